@@ -17,6 +17,8 @@
 #include "cmd/gen_args.h"
 #include "cmd/gen_change.h"
 #include "cmd/gen_journal.h"
+#include "cmd/gen_literals.h"
+#include "cmd/gen_patches.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
@@ -39,6 +41,8 @@ struct exploration {
 	struct scratch scratch;
 	char *directory, *evaluator, *recording, *programs[2];
 	struct gen_variables variables;
+	struct gen_literals literals;
+	struct gen_patches patches;
 	struct gen_seeds seeds;
 	struct gen_journal *journal; /* NULL: none */
 	struct gen_tests tests;
@@ -69,6 +73,16 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
+static struct error *write_patches(struct exploration *exploration, struct gen_sources *sources,
+				   const struct search *search)
+{
+	const struct gen_patches_opts opts = { .literals = &exploration->literals,
+					       .sources = sources,
+					       .name = exploration->args->programs[1] };
+
+	return gen_patches_write(&exploration->patches, &opts, search);
+}
+
 /* Writes tests, if they are wanted, and prints what was found; IS_WHOLE: the search did not fail. */
 static struct error *report(struct exploration *exploration, const struct search_opts *search_opts,
 			    struct search *search, bool is_whole)
@@ -87,6 +101,8 @@ static struct error *report(struct exploration *exploration, const struct search
 				 .change = search_opts->explorer.change,
 				 .tests = &exploration->tests,
 				 .c_tests = &args->c_tests,
+				 .literals = &exploration->literals,
+				 .patches = &exploration->patches,
 				 .sources = gen_sources_create(
 					 (const char *const *)exploration->programs,
 					 exploration->directory),
@@ -99,6 +115,8 @@ static struct error *report(struct exploration *exploration, const struct search
 
 	if (!err && args->c_tests.path)
 		err = gen_c_tests_write(&args->c_tests, &opts, search);
+	if (!err && args->patches)
+		err = write_patches(exploration, view.sources, search);
 	progress_erase();
 	gen_group(&view, sources);
 	other = gen_output_print(&args->output, &view, is_whole);
@@ -109,6 +127,13 @@ static struct error *report(struct exploration *exploration, const struct search
 		return other;
 	error_destroy(other);
 	return err;
+}
+
+/* Adds the literals to the seeds from FIRST on. */
+static void add_literals(struct exploration *exploration, size_t first)
+{
+	for (size_t i = first; i < exploration->seeds.commands.count; i++)
+		gen_literals_add(&exploration->literals, &exploration->seeds.commands.items[i]);
 }
 
 /* Adds commands of the suite, if there is one, to the seeds. */
@@ -135,6 +160,7 @@ static struct error *read_suite(struct exploration *exploration, struct view *vi
 		return error_wrap(err, "the suite");
 	err = gen_suite_judge(&opts, &suite, args->programs[1],
 			      exploration->seeds.commands.count - nr_before);
+	add_literals(exploration, nr_before);
 	gen_suite_deinit(&suite);
 	/* What it wrote is nobody's. */
 	return err ? err : view_refresh(view);
@@ -163,6 +189,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 					 .view = view,
 					 .is_namespace = is_namespace,
 					 .servers = &servers,
+					 .old_program = exploration->programs[0],
 					 .max_ms = args->timeout_ms },
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
@@ -275,7 +302,15 @@ static struct error *read_seeds(struct exploration *exploration)
 	struct error *err = gen_variables_read(args->variables.items, args->variables.count,
 					       &exploration->variables);
 
-	return err ? err : gen_seeds_read(&opts, &exploration->seeds);
+	if (!err)
+		err = gen_literals_find(args->literals.items, args->literals.count,
+					(const char *const *)exploration->programs, args->programs,
+					&exploration->literals);
+	if (!err)
+		err = gen_seeds_read(&opts, &exploration->seeds);
+	if (!err)
+		add_literals(exploration, 0);
+	return err;
 }
 
 static struct error *prepare(struct exploration *exploration)
@@ -288,6 +323,9 @@ static struct error *prepare(struct exploration *exploration)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
 		err = new_directory_open(exploration->args->tests, &exploration->tests.directory);
+	if (!err && exploration->args->patches)
+		err = new_directory_open(exploration->args->patches,
+					 &exploration->patches.directory);
 	if (!err)
 		err = scratch_create(&exploration->scratch);
 	if (!err)
@@ -310,6 +348,7 @@ static void release(struct exploration *exploration)
 {
 	scratch_destroy(&exploration->scratch);
 	gen_tests_close(&exploration->tests);
+	gen_patches_close(&exploration->patches);
 	free(exploration->directory);
 	free(exploration->evaluator);
 	free(exploration->recording);
@@ -317,6 +356,7 @@ static void release(struct exploration *exploration)
 	free(exploration->programs[1]);
 	gen_seeds_deinit(&exploration->seeds);
 	gen_variables_deinit(&exploration->variables);
+	gen_literals_deinit(&exploration->literals);
 }
 
 /* Explores in a process of its own; returns an exit code. */
@@ -339,7 +379,9 @@ static int explore_apart(struct exploration *exploration)
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args;
-	struct exploration exploration = { .args = &args, .tests = { .directory = { .fd = -1 } } };
+	struct exploration exploration = { .args = &args,
+					   .tests = { .directory = { .fd = -1 } },
+					   .patches = { .directory = { .fd = -1 } } };
 	struct error *err;
 	int code;
 

@@ -6,7 +6,9 @@
 #include <stdio.h>
 
 #include "cmd/gen_c_tests.h"
+#include "cmd/gen_literals.h"
 #include "cmd/gen_parting.h"
+#include "cmd/gen_patches.h"
 #include "cmd/gen_source.h"
 #include "cmd/gen_tests.h"
 #include "common/vec.h"
@@ -28,6 +30,8 @@ struct gen_view {
 	const struct change *change; /* between them; NULL: it is not known */
 	const struct gen_tests *tests;
 	const struct gen_c_tests *c_tests;
+	const struct gen_literals *literals;
+	const struct gen_patches *patches;
 	struct gen_sources *sources;
 	uint64_t nr_shown;    /* differences that the text shows at most */
 	uint64_t nr_recalled; /* of Z3's answers, from the journal */
@@ -52,6 +56,7 @@ struct gen_item {
 	const struct gen_group *group;
 	bool has_test; /* its number is the test's name */
 	bool has_c_test;
+	bool has_patch; /* NUMBER.patch */
 };
 
 struct gen_item gen_view_item(const struct gen_view *view, size_t index);

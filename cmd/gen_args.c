@@ -30,6 +30,8 @@
 #define KEY_NO_PRUNE	0x114
 #define KEY_NO_VARIANTS 0x115
 #define KEY_MODE	0x116
+#define KEY_LITERALS	0x117
+#define KEY_PATCHES	0x118
 
 #define MAX_GROWTH	32
 
@@ -39,6 +41,8 @@ static const struct argp_option options[] = {
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
 	{ "env", KEY_ENV, "NAME[=VALUE]", 0,
 	  "the value of the environment variable NAME is an input, too", 0 },
+	{ "literals", KEY_LITERALS, "FILE[:FUNCTION]", 0,
+	  "string literals in the source FILE of a test program are inputs, too", 0 },
 	{ "seeds", KEY_SEEDS, "FILE", 0, "also begin with the commands of FILE, one a line", 0 },
 	{ "suite", KEY_SUITE, "COMMAND", 0,
 	  "run COMMAND, such as 'make check', and begin with what it runs NEW with", 0 },
@@ -71,6 +75,8 @@ static const struct argp_option options[] = {
 	  "write a test for each difference into the new directory DIR", 0 },
 	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
 	  "write one C program that tests for the differences", 0 },
+	{ "write-patches", KEY_PATCHES, "DIR", 0,
+	  "write a patch of the literals for each difference into the new directory DIR", 0 },
 	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default), json or html", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
@@ -101,7 +107,7 @@ static enum mode find_mode(struct argp_state *state, const char *name)
 }
 
 /* Ends the program if options do not go together. */
-static void check_whole(struct argp_state *state, const struct gen_args *args)
+static void check(struct argp_state *state, const struct gen_args *args)
 {
 	if (args->nr_programs < 2)
 		cmd_usage(state, "two programs are wanted: the old version and the new one");
@@ -114,6 +120,11 @@ static void check_whole(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state,
 			  "--file and --suite exclude each other: files that the suite's commands "
 			  "name are inputs");
+	/* Tests that give the program other arguments can't give it other literals. */
+	if (args->literals.count && (args->tests || args->c_tests.path))
+		cmd_usage(state, "--literals has patches for tests: --write-patches");
+	if (args->patches && !args->literals.count)
+		cmd_usage(state, "--write-patches needs --literals");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -131,6 +142,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_NO_VARIANTS: args->varies = false; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
 	case KEY_ENV: vec_push(&args->variables, arg); return 0;
+	case KEY_LITERALS: vec_push(&args->literals, arg); return 0;
+	case KEY_PATCHES: args->patches = arg; return 0;
 	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_KEEP:
 		vec_push(&args->kept, words_number(state, "--keep", arg, 1, UINT32_MAX));
@@ -164,7 +177,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			state->next = state->argc;
 		}
 		return 0;
-	case ARGP_KEY_END: check_whole(state, args); return 0;
+	case ARGP_KEY_END: check(state, args); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -203,5 +216,6 @@ void gen_args_deinit(struct gen_args *args)
 	vec_deinit(&args->files);
 	vec_deinit(&args->near);
 	vec_deinit(&args->variables);
+	vec_deinit(&args->literals);
 	vec_deinit(&args->kept);
 }

@@ -16,11 +16,14 @@ struct gen_args {
 	VEC(const char *) files; /* whose bytes are inputs, too */
 	VEC(const char *) near;	 /* functions; none: changed code is what branches are near to */
 	VEC(const char *) variables; /* NAME or NAME=VALUE, whose values are inputs, too */
-	VEC(uint64_t) kept;	     /* numbers of arguments that are no inputs */
-	const char *tests;	     /* a directory for tests; NULL: none */
-	const char *store;	     /* a directory for the journal; NULL: none */
-	const char *seeds;	     /* a file of commands; NULL: none */
-	const char *suite;	     /* a command for the shell that runs NEW; NULL: none */
+	VEC(const char *)
+	literals;	     /* FILE or FILE:FUNCTION, whose string literals are inputs, too */
+	VEC(uint64_t) kept;  /* numbers of arguments that are no inputs */
+	const char *tests;   /* a directory for tests; NULL: none */
+	const char *patches; /* a directory for patches of literals; NULL: none */
+	const char *store;   /* a directory for the journal; NULL: none */
+	const char *seeds;   /* a file of commands; NULL: none */
+	const char *suite;   /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth;
 	bool shows_each;       /* also differences that are like others */

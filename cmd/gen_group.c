@@ -112,6 +112,8 @@ struct gen_item gen_view_item(const struct gen_view *view, size_t index)
 		.parting = &view->partings.items[index],
 		.group = &view->groups.items[view->group_of.items[index]],
 		.has_test = index < tests->written.count && tests->written.items[index],
+		.has_patch =
+			index < view->patches->written.count && view->patches->written.items[index],
 		.has_c_test = index < c_tests->written.count && c_tests->written.items[index],
 	};
 }

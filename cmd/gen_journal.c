@@ -167,6 +167,12 @@ static void add_command(struct hash *hash, const struct command *command)
 		hash_add_string(hash, command->variables[i].name);
 		hash_add_string(hash, command->variables[i].value);
 	}
+	hash_add_u64(hash, command->nr_literals);
+	for (size_t i = 0; i < command->nr_literals; i++) {
+		hash_add_u64(hash, command->literals[i].addresses[0]);
+		hash_add_u64(hash, command->literals[i].addresses[1]);
+		hash_add_string(hash, command->literals[i].value);
+	}
 	hash_add_u64(hash, command->nr_files);
 	for (size_t i = 0; i < command->nr_files; i++) {
 		hash_add_string(hash, command->files[i].name ? command->files[i].name : "");

@@ -66,6 +66,26 @@ static json_t *variables_json(const struct command *command)
 	return list;
 }
 
+/* The literals that are changed. */
+static json_t *literals_json(const struct gen_view *view, const struct command *command)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < command->nr_literals; i++) {
+		const struct ir_literal *place = view->literals->items.items[i].place;
+
+		if (strcmp(place->text, command->literals[i].value) == 0)
+			continue;
+		json_array_append_new(
+			list,
+			json_pack("{so sI sI so so so}", "file", text_of(place->file), "line",
+				  (json_int_t)place->line, "column", (json_int_t)place->column,
+				  "function", text_of(place->function), "old", text_of(place->text),
+				  "new", text_of(command->literals[i].value)));
+	}
+	return list;
+}
+
 static json_t *files_json(const struct command *command)
 {
 	json_t *list = json_array();
@@ -140,6 +160,10 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	json_object_set_new(object, "stdin",
 			    bytes_json(command->files[0].bytes, command->files[0].size));
 	json_object_set_new(object, "files", files_json(command));
+	if (command->nr_literals)
+		json_object_set_new(object, "literals", literals_json(view, command));
+	if (item.has_patch)
+		json_object_set_new(object, "patch", json_sprintf("%zu.patch", item.number));
 	json_object_set_new(object, "inputs", number_json(difference->nr_inputs));
 	json_object_set_new(object, "group",
 			    number_json(view->group_of.items[index] + UINT64_C(1)));

@@ -69,6 +69,7 @@ static void add_summary(struct strbuf *html, const struct gen_view *view)
 {
 	add_verdict(html, view);
 	strbuf_adds(html, "<h2>What is proven, and what is open</h2>\n<ul class=list>\n");
+	gen_words_literals(view, add_item, html);
 	gen_words_reached(view, add_item, html);
 	gen_words_search(search_state(view->search), add_item, html);
 	gen_words_recalled(view, add_item, html);

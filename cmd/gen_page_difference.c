@@ -85,6 +85,10 @@ static void add_commands(struct strbuf *html, const struct gen_view *view,
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
+	for (size_t i = 0; i < command->nr_literals; i++) {
+		if (gen_literals_tell(view->literals, command, i, &text))
+			strbuf_addc(&text, '\n');
+	}
 	for (size_t i = 1; i < command->nr_files; i++) {
 		gen_words_file(&text, &command->files[i]);
 		strbuf_addc(&text, '\n');

@@ -63,6 +63,13 @@ static void print_difference(const struct gen_view *view, const struct gen_item 
 {
 	const struct difference *difference = item->difference;
 
+	for (size_t i = 0; i < item->command->nr_literals; i++) {
+		_cleanup_strbuf_ struct strbuf line = { 0 };
+
+		if (gen_literals_tell(view->literals, item->command, i, &line))
+			print_to(out, "   %s\n", strbuf_get(&line));
+	}
+
 	for (size_t i = 1; i < item->command->nr_files; i++) {
 		_cleanup_strbuf_ struct strbuf line = { 0 };
 
@@ -102,6 +109,9 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	print_parting(out, item->parting);
 	if (item->has_test)
 		print_to(out, "   test: %s/%zu\n", view->tests->directory.path, item->number);
+	if (item->has_patch)
+		print_to(out, "   patch: %s/%zu.patch\n", view->patches->directory.path,
+			 item->number);
 	if (!view->shows_each && item->group->nr_differences > 1)
 		print_to(out, "   (and %" PRIu64 " more differences like this)\n",
 			 item->group->nr_differences - 1);
@@ -139,6 +149,7 @@ void gen_print_text(const struct gen_view *view, FILE *out)
 {
 	print_differences(view, out);
 	gen_words_tests(view, print_line, out);
+	gen_words_literals(view, print_line, out);
 	gen_words_reached(view, print_line, out);
 	gen_words_search(search_state(view->search), print_line, out);
 	gen_words_recalled(view, print_line, out);

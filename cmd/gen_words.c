@@ -296,6 +296,37 @@ static void tell_c_tests(const struct listener *to, const struct gen_view *view)
 		     tests->written.count - tests->nr_written);
 }
 
+static void tell_patches(const struct listener *to, const struct gen_view *view)
+{
+	const struct gen_patches *patches = view->patches;
+	size_t nr_lost = patches->written.count - patches->nr_written;
+
+	if (!patches->is_complete)
+		return;
+	if (patches->nr_written)
+		tell(to,
+		     "%zu patches in %s: patch -p1 applies one; what they make was run with other "
+		     "bytes in place of the literals, not compiled",
+		     patches->nr_written, patches->directory.path);
+	if (nr_lost)
+		tell(to, "%zu differences have no patch: the source is not what was compiled",
+		     nr_lost);
+}
+
+void gen_words_literals(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+	const struct gen_literals *literals = view->literals;
+
+	if (literals->items.count)
+		tell(&to, "%zu literals were inputs", literals->items.count);
+	if (literals->nr_alone)
+		tell(&to, "%zu literals stayed: the old version has no such ones",
+		     literals->nr_alone);
+	if (literals->nr_shared)
+		tell(&to, "%zu literals stayed: several units have them", literals->nr_shared);
+}
+
 void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
 {
 	const struct listener to = { fn, arg };
@@ -311,4 +342,5 @@ void gen_words_tests(const struct gen_view *view, gen_words_line_fn *fn, void *a
 
 	tell_tests(&to, view->tests);
 	tell_c_tests(&to, view);
+	tell_patches(&to, view);
 }

@@ -36,7 +36,10 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *tell
 /* Tells how many answers an earlier search has kept. */
 void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
 
-/* Tells which tests were written. */
+/* Tells which literals of the source were inputs. */
+void gen_words_literals(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
+
+/* Tells which tests and patches were written. */
 void gen_words_tests(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
 
 #endif

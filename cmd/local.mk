@@ -34,10 +34,12 @@ remt_SOURCES = \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c \
+	cmd/gen_literals.c cmd/gen_literals.h \
 	cmd/gen_output.c cmd/gen_output.h \
 	cmd/gen_page.c cmd/gen_page.h \
 	cmd/gen_page_difference.c \
 	cmd/gen_pair.c cmd/gen_pair.h \
+	cmd/gen_patches.c cmd/gen_patches.h \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_progress.c \
 	cmd/gen_seeds.c cmd/gen_seeds.h \

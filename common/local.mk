@@ -2,6 +2,7 @@
 noinst_LIBRARIES += common/libcommon.a
 common_libcommon_a_SOURCES = \
 	common/arena.c common/arena.h \
+	common/c_string.c common/c_string.h \
 	common/attr.h \
 	common/banned.h \
 	common/cleanup.h \

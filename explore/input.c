@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ struct input_source {
 static VEC(struct input_source) sources;
 static bool is_noted;
 static bool is_asked_early;  /* for a variable, before it was known as an input */
-static uint32_t nr_of_texts; /* inputs of arguments and variables */
+static uint32_t nr_of_texts; /* inputs of arguments, variables and literals */
 
 /* Returns the words of an environment variable. */
 static char **split_variable(const char *name, char separator)
@@ -114,6 +115,28 @@ static void note_variables(uint32_t *next)
 	if (is_asked_early)
 		path_concretise();
 	is_noted = true;
+}
+
+char *input_literal(const char *word, size_t *length)
+{
+	char *end;
+	uint64_t address = strtoull(word, &end, 16);
+
+	*length = *end == '=' ? strtoul(end + 1, NULL, 10) : 0;
+	/* The program comes first. */
+	return (char *)(_r_debug.r_map->l_addr + address);
+}
+
+/* Whoever named the literals has seen that they lie in the program's memory. */
+static void note_literals(uint32_t *next)
+{
+	_cleanup_strv_ char **words = split_variable("REMT_EXPLORE_LITERALS", ' ');
+	size_t length;
+
+	for (char **word = words; *word; word++) {
+		if (**word)
+			note_text(input_literal(*word, &length), next);
+	}
 }
 
 /* True if the variable NAME, of LENGTH bytes, is an input. */
@@ -208,6 +231,7 @@ void input_note(char **argv)
 
 	note_arguments(argv, &next);
 	note_variables(&next);
+	note_literals(&next);
 	nr_of_texts = next;
 	note_source(STDIN_FILENO, true, &next);
 	note_files(&next);

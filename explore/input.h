@@ -2,7 +2,8 @@
 /*
  * The inputs of a path: the bytes of the arguments but of those whose numbers REMT_EXPLORE_KEPT has
  * ("2 5"), then those of the values of the variables that REMT_EXPLORE_VARIABLES names with their lengths
- * ("NAME=3 OTHER=0"), then those of standard input, then those of the files that REMT_EXPLORE_FILES names, a
+ * ("NAME=3 OTHER=0"), then those of the program's string literals, whose addresses at link time REMT_EXPLORE_LITERALS has
+ * with their lengths ("4010=3"), then those of standard input, then those of the files that REMT_EXPLORE_FILES names, a
  * line each.
  */
 #ifndef EXPLORE_INPUT_H
@@ -18,16 +19,19 @@ struct input_source;
 /* Returns the value of the variable NAME, whose name has LENGTH bytes, in the environment; NULL: there is none. */
 char *input_variable(const char *name, size_t length);
 
+/* Returns the literal of WORD, which has its address at link time and its *LENGTH. */
+char *input_literal(const char *word, size_t *length);
+
 /*
  * True if variables that are inputs are there, their values are as long as was told, and nobody asked for them by
  * getenv() yet, such as a library before the program begins.
  */
 bool input_variables_are_whole(void);
 
-/* Notes which bytes of ARGV's arguments and of variables are inputs, and keeps what the sources have. */
+/* Notes which bytes of ARGV's arguments, of variables and of literals are inputs, and keeps what the sources have. */
 void input_note(char **argv);
 
-/* True if TERM is a byte of an argument or a variable: it is never 0. */
+/* True if TERM is a byte of an argument, a variable or a literal: it is never 0. */
 bool input_is_of_text(uint32_t term);
 
 /* True if bytes of standard input are inputs. */

@@ -130,11 +130,22 @@ static void set_variables(char **at, const char *words)
 	}
 }
 
+/* Puts the texts from *AT on in place of the literals of WORDS. */
+static void set_literals(char **at, const char *words)
+{
+	size_t length;
+
+	while (*(words += strspn(words, " "))) {
+		set_text(at, input_literal(words, &length));
+		words += strcspn(words, " ");
+	}
+}
+
 /* The environment has these variables already, so that all stays where it is. */
 static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 {
 	char *at = read_told(fds[REMT_SERVE_TOLD]);
-	const char *variables;
+	const char *variables, *literals;
 
 	close(REMT_SERVE_FD);
 	setsid();
@@ -149,10 +160,12 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 	setenv(REMT_SERVE_ENV, REMT_SERVE_NONE, 1);
 	setenv("REMT_EXPLORE_KEPT", next_text(&at), 1);
 	setenv("REMT_EXPLORE_VARIABLES", variables = next_text(&at), 1);
+	setenv("REMT_EXPLORE_LITERALS", literals = next_text(&at), 1);
 	setenv("REMT_EXPLORE_FILES", next_text(&at), 1);
 	for (; *argv; argv++)
 		set_text(&at, *argv);
 	set_variables(&at, variables);
+	set_literals(&at, literals);
 }
 
 bool serve_is_wanted(void)

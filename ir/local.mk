@@ -3,6 +3,7 @@ noinst_LIBRARIES += ir/libir.a
 ir_libir_a_SOURCES = \
 	ir/cursor.h \
 	ir/function.c ir/function.h \
+	ir/literal.c ir/literal.h \
 	ir/reader.h ir/reader_operand.c ir/reader_statement.c \
 	ir/structure/branch.c ir/structure/branch.h \
 	ir/structure/control.c ir/structure/control.h \

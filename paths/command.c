@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/command.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,11 +52,26 @@ void command_add_variable(struct command *command, const char *name, const char 
 	command->nr_inputs += size;
 }
 
+void command_add_literal(struct command *command, const uint64_t addresses[2], const char *value)
+{
+	uint32_t size = (uint32_t)strlen(value);
+
+	command->literals = xreallocarray(command->literals, command->nr_literals + 1,
+					  sizeof(*command->literals));
+	command->literals[command->nr_literals++] =
+		(struct command_literal){ { addresses[0], addresses[1] }, xstrdup(value) };
+	command->nr_arguments += size;
+	command->nr_inputs += size;
+}
+
 void command_copy(const struct command *command, struct command *ret)
 {
 	command_init(ret, command->argv + 1, command->kept + 1, command->files, command->nr_files);
 	for (size_t i = 0; i < command->nr_variables; i++)
 		command_add_variable(ret, command->variables[i].name, command->variables[i].value);
+	for (size_t i = 0; i < command->nr_literals; i++)
+		command_add_literal(ret, command->literals[i].addresses,
+				    command->literals[i].value);
 }
 
 size_t command_nr_places(const struct command *command)
@@ -143,6 +159,12 @@ static bool is_variable_alike(const struct command_variable *a, const struct com
 	return strlen(a->value) == strlen(b->value) && strcmp(a->name, b->name) == 0;
 }
 
+static bool is_literal_alike(const struct command_literal *a, const struct command_literal *b)
+{
+	return strlen(a->value) == strlen(b->value) && a->addresses[0] == b->addresses[0] &&
+	       a->addresses[1] == b->addresses[1];
+}
+
 static bool is_file_alike(const struct command_file *a, const struct command_file *b)
 {
 	return a->size == b->size &&
@@ -152,12 +174,15 @@ static bool is_file_alike(const struct command_file *a, const struct command_fil
 bool command_is_alike(const struct command *a, const struct command *b)
 {
 	bool ret = strv_count(a->argv + 1) == strv_count(b->argv + 1) &&
-		   a->nr_files == b->nr_files && a->nr_variables == b->nr_variables;
+		   a->nr_files == b->nr_files && a->nr_variables == b->nr_variables &&
+		   a->nr_literals == b->nr_literals;
 
 	for (size_t i = 1; ret && a->argv[i]; i++)
 		ret = is_argument_alike(a, b, i);
 	for (size_t i = 0; ret && i < a->nr_variables; i++)
 		ret = is_variable_alike(&a->variables[i], &b->variables[i]);
+	for (size_t i = 0; ret && i < a->nr_literals; i++)
+		ret = is_literal_alike(&a->literals[i], &b->literals[i]);
 	for (size_t i = 0; ret && i < a->nr_files; i++)
 		ret = is_file_alike(&a->files[i], &b->files[i]);
 	return ret;
@@ -171,6 +196,8 @@ bool command_is_same(const struct command *a, const struct command *b)
 		ret = strcmp(a->argv[i], b->argv[i]) == 0;
 	for (size_t i = 0; ret && i < a->nr_variables; i++)
 		ret = strcmp(a->variables[i].value, b->variables[i].value) == 0;
+	for (size_t i = 0; ret && i < a->nr_literals; i++)
+		ret = strcmp(a->literals[i].value, b->literals[i].value) == 0;
 	for (size_t i = 0; ret && i < a->nr_files; i++)
 		ret = memcmp(a->files[i].bytes, b->files[i].bytes, a->files[i].size) == 0;
 	return ret;
@@ -184,10 +211,13 @@ void command_deinit(struct command *command)
 		free(command->files[i].bytes);
 	for (size_t i = 0; i < command->nr_variables; i++)
 		free(command->variables[i].value);
+	for (size_t i = 0; i < command->nr_literals; i++)
+		free(command->literals[i].value);
 	free(command->argv);
 	free(command->kept);
 	free(command->files);
 	free(command->variables);
+	free(command->literals);
 }
 
 /* Calls COPY for the places of the inputs, with the number of the first one of each. */
@@ -204,6 +234,12 @@ static void each_place(const struct command *command, unsigned char *inputs,
 		size_t length = strlen(command->variables[i].value);
 
 		copy(command->variables[i].value, inputs, length);
+		inputs += length;
+	}
+	for (size_t i = 0; i < command->nr_literals; i++) {
+		size_t length = strlen(command->literals[i].value);
+
+		copy(command->literals[i].value, inputs, length);
 		inputs += length;
 	}
 	for (size_t i = 0; i < command->nr_files; i++) {
@@ -246,6 +282,13 @@ void command_tell_variables(const struct command *command, struct strbuf *ret)
 	for (size_t i = 0; i < command->nr_variables; i++)
 		strbuf_addf(ret, " %s=%zu", command->variables[i].name,
 			    strlen(command->variables[i].value));
+}
+
+void command_tell_literals(const struct command *command, unsigned version, struct strbuf *ret)
+{
+	for (size_t i = 0; i < command->nr_literals; i++)
+		strbuf_addf(ret, " %" PRIx64 "=%zu", command->literals[i].addresses[version],
+			    strlen(command->literals[i].value));
 }
 
 void command_tell_files(const struct command *command, struct strbuf *ret)

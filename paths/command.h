@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A command whose inputs are the bytes of its arguments and of values of environment variables, without
- * the NULs at their ends, of standard input and of files, in this order, as remt/path.h has them. Lengths
+ * A command whose inputs are the bytes of its arguments, of values of environment variables and of string
+ * literals of the program, without the NULs at their ends, of standard input and of files, in this order, as
+ * remt/path.h has them. Lengths
  * stay as they are, but for command_resize(). Arguments that are kept are no inputs.
  */
 #ifndef PATHS_COMMAND_H
@@ -26,6 +27,12 @@ struct command_variable {
 	char *value;
 };
 
+/* A string literal of the program, which both versions have. It keeps its length. */
+struct command_literal {
+	uint64_t addresses[2]; /* by version, at link time */
+	char *value;
+};
+
 struct command {
 	char **argv;		    /* NULL-terminated; argv[0] is the caller's */
 	bool *kept;		    /* by argument, from 1 on */
@@ -33,8 +40,10 @@ struct command {
 	size_t nr_files;
 	struct command_variable *variables; /* NULL: none */
 	size_t nr_variables;
+	struct command_literal *literals; /* NULL: none */
+	size_t nr_literals;
 	uint32_t
-		nr_arguments; /* bytes of arguments that are inputs, and of values of variables: none is 0 */
+		nr_arguments; /* bytes of arguments that are inputs, of values of variables and of literals: none is 0 */
 	uint32_t nr_inputs; /* bytes in all */
 };
 
@@ -46,6 +55,8 @@ void command_init(struct command *command, char *const *arguments, const bool *k
 		  const struct command_file *files, size_t nr_files);
 /* Makes the variable NAME, which is borrowed, an input that begins with VALUE. */
 void command_add_variable(struct command *command, const char *name, const char *value);
+/* Makes the literal an input, which begins with VALUE. */
+void command_add_literal(struct command *command, const uint64_t addresses[2], const char *value);
 /* Makes a copy, with the inputs as they are. */
 void command_copy(const struct command *command, struct command *ret);
 /* Returns how many places have a length of their own: the arguments, from 0 on, then the variables, then the files. */
@@ -57,8 +68,8 @@ size_t command_nr_places(const struct command *command);
  */
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
 /*
- * True if places of both have the same lengths, and what is kept, and the names of variables and files are the
- * same.
+ * True if places of both have the same lengths, and what is kept, the names of variables and files and the
+ * addresses of literals are the same.
  */
 bool command_is_alike(const struct command *a, const struct command *b);
 /* True if they are alike, and so are their inputs. */
@@ -74,6 +85,8 @@ void command_set(struct command *command, const char *name, const unsigned char 
  */
 void command_tell_kept(const struct command *command, struct strbuf *ret);
 void command_tell_variables(const struct command *command, struct strbuf *ret);
+/* Adds the literals of VERSION by their hexadecimal addresses with their lengths (" 4010=3"). */
+void command_tell_literals(const struct command *command, unsigned version, struct strbuf *ret);
 void command_tell_files(const struct command *command, struct strbuf *ret);
 
 /* Writes the inputs as they are to RET, nr_inputs bytes. */

@@ -18,6 +18,7 @@ paths_libpaths_a_SOURCES = \
 	paths/explorer_mode.c \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \
+	paths/literal.c paths/literal.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \

@@ -18,7 +18,8 @@ struct question_context {
 	struct solver *solver;
 	const struct prefixes *prefixes;
 	uint32_t nr_inputs;
-	uint32_t nr_arguments; /* bytes of arguments and variables, which come first; none is 0 */
+	uint32_t
+		nr_arguments; /* bytes of arguments, variables and literals, which come first; none is 0 */
 };
 
 /*

@@ -114,7 +114,7 @@ static struct server *find(struct servers *servers, const char *program)
 }
 
 /* Returns a file of what the run is told. */
-static int tell(const struct server_run *run, const struct command *command)
+static int tell(const struct server_run *run, unsigned version, const struct command *command)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	int fd = memfd_create("told", MFD_CLOEXEC);
@@ -124,6 +124,8 @@ static int tell(const struct server_run *run, const struct command *command)
 	strbuf_addc(&text, '\0');
 	command_tell_variables(command, &text);
 	strbuf_addc(&text, '\0');
+	command_tell_literals(command, version, &text);
+	strbuf_addc(&text, '\0');
 	command_tell_files(command, &text);
 	strbuf_addc(&text, '\0');
 	for (char **argument = command->argv; *argument; argument++)
@@ -131,6 +133,9 @@ static int tell(const struct server_run *run, const struct command *command)
 	for (size_t i = 0; i < command->nr_variables; i++)
 		strbuf_add(&text, command->variables[i].value,
 			   strlen(command->variables[i].value) + 1);
+	for (size_t i = 0; i < command->nr_literals; i++)
+		strbuf_add(&text, command->literals[i].value,
+			   strlen(command->literals[i].value) + 1);
 	if (fd < 0 || fs_write_all(fd, strbuf_get(&text), text.length))
 		return fd;
 	close(fd);
@@ -162,7 +167,7 @@ pid_t servers_run(struct servers *servers, const char *program, const struct ser
 		  const struct command *command)
 {
 	const struct server *server = find(servers, program);
-	_cleanup_close_ int told = tell(run, command);
+	_cleanup_close_ int told = tell(run, server != &servers->items[0], command);
 	const int fds[REMT_SERVE_NR_FDS] = { run->in, run->out, run->err, told };
 	struct remt_serve_message started;
 

@@ -20,6 +20,7 @@
 #include "common/hash.h"
 #include "common/path.h"
 #include "common/strv.h"
+#include "paths/literal.h"
 #include "remt/path.h"
 #include "remt/serve.h"
 #include "runner/sandbox/tree.h"
@@ -58,16 +59,25 @@ struct run {
 	bool is_served;
 };
 
-/* Tells the evaluator which bytes are inputs. */
-static void tell_inputs(const struct command *command, char ***environment)
+/* Returns which version runs. */
+static unsigned version_of(const struct run *run)
 {
-	_cleanup_strbuf_ struct strbuf kept = { 0 }, variables = { 0 }, names = { 0 };
+	return run->opts->old_program && strcmp(run->program, run->opts->old_program) != 0;
+}
+
+/* Tells the evaluator which bytes are inputs. */
+static void tell_inputs(const struct command *command, unsigned version, char ***environment)
+{
+	_cleanup_strbuf_ struct strbuf kept = { 0 }, variables = { 0 }, literals = { 0 };
+	_cleanup_strbuf_ struct strbuf names = { 0 };
 
 	command_tell_kept(command, &kept);
 	command_tell_variables(command, &variables);
+	command_tell_literals(command, version, &literals);
 	command_tell_files(command, &names);
 	strv_env_set(environment, "REMT_EXPLORE_KEPT", strbuf_get(&kept));
 	strv_env_set(environment, "REMT_EXPLORE_VARIABLES", strbuf_get(&variables));
+	strv_env_set(environment, "REMT_EXPLORE_LITERALS", strbuf_get(&literals));
 	strv_env_set(environment, "REMT_EXPLORE_FILES", strbuf_get(&names));
 }
 
@@ -95,7 +105,7 @@ static char **make_environment(const struct run *run)
 		/* There in each case, so that servers and runs have all at the same places. */
 		strv_env_set(&ret, REMT_SERVE_ENV,
 			     run->server >= 0 ? REMT_SERVE_WANTED : REMT_SERVE_NONE);
-		tell_inputs(run->command, &ret);
+		tell_inputs(run->command, version_of(run), &ret);
 	}
 	if (run->opts->view)
 		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
@@ -128,6 +138,8 @@ static void become(const struct run *run, char *const *environment)
 	/* The same inputs make the same terms. */
 	if (run->recording)
 		personality((unsigned long)personality(ASK_PERSONALITY) | ADDR_NO_RANDOMIZE);
+	if (run->command->nr_literals && !literals_ask())
+		return;
 	execve(run->program, run->command->argv, environment);
 }
 
@@ -139,6 +151,12 @@ static __attribute__((noinline)) pid_t launch(const struct run *run, char *const
 	if (pid == 0) {
 		become(run, environment);
 		_exit(127);
+	}
+	if (pid > 0 && run->command->nr_literals &&
+	    !literals_write(pid, run->command, version_of(run))) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		return -1;
 	}
 	return pid;
 }

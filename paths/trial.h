@@ -29,6 +29,7 @@ struct trial_opts {
 	bool is_namespace;	       /* this process is the first of its PID namespace */
 	struct servers *servers;       /* of evaluated runs; NULL: each is started */
 	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
+	const char *old_program;       /* others are new; NULL: commands have no literals */
 	uint64_t max_ms; /* of processors, and of waiting for none, that a run may take */
 };
 

@@ -59,6 +59,7 @@ PLUGIN_UNITS = \
 	plugin/mark/mark_subscript.cc \
 	plugin/mark/mark_unary.cc \
 	plugin/mark/mark_variable.cc \
+	plugin/mark/string_literal.cc plugin/mark/string_literal.h \
 	plugin/mark/marker.cc \
 	plugin/base/name_list.h \
 	plugin/base/options.cc plugin/base/options.h \

@@ -4,7 +4,8 @@
  *
  *   PLUGIN_START_PARSE_FUNCTION    folding for optimisation off
  *   PLUGIN_FINISH_PARSE_FUNCTION   folding on again
- *   PLUGIN_PRE_GENERICIZE          marks (mark/mark.h)
+ *   PLUGIN_PRE_GENERICIZE          marks (mark/mark.h), string literals (mark/string_literal.h)
+ *   PLUGIN_FINISH_DECL             string literals in initial values
  *   pass "remt"                    table, clones, lowering (pass.cc)
  *
  * The plugin leaves preprocessed text alone, and the loader other languages and link-time compilation.
@@ -21,6 +22,7 @@
 #include "plugin/lower/helper.h"
 #include "plugin/lower/unit.h"
 #include "plugin/mark/mark.h"
+#include "plugin/mark/string_literal.h"
 #include "plugin/mark/unfold.h"
 #include "plugin/pass.h"
 
@@ -52,8 +54,16 @@ static void finish_function(void *, void *)
 
 static void pre_genericize(void *fundecl, void *)
 {
+	if (seen_error())
+		return;
+	mark_function((tree)fundecl);
+	string_literals_replace((tree)fundecl);
+}
+
+static void finish_decl(void *decl, void *)
+{
 	if (!seen_error())
-		mark_function((tree)fundecl);
+		string_literals_replace_initial((tree)decl);
 }
 
 /*
@@ -109,6 +119,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	register_callback(info->base_name, PLUGIN_START_PARSE_FUNCTION, start_function, NULL);
 	register_callback(info->base_name, PLUGIN_FINISH_PARSE_FUNCTION, finish_function, NULL);
 	register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
+	register_callback(info->base_name, PLUGIN_FINISH_DECL, finish_decl, NULL);
 	pass_register(info->base_name);
 	quiet_prepare(info->base_name);
 	unfold_prepare();

@@ -26,7 +26,8 @@
  *                                           bit-size: of a bit-field; 0 for other fields
  *                 FUNCTION: result flags n {type}
  *   symbols   = n {name source-name flags type}
- *                                           name: the assembler's; both are strings
+ *                                           name: the assembler's; both are strings. The source-name
+ *                                           of REMT_IR_LITERAL is LINE:COLUMN:FUNCTION:FILE
  *   functions = n {length function}         length: bytes of the function, to skip it
  *   function  = symbol file line end-line REFUSAL …
  *                                           refusal 0: it is followed by
@@ -100,7 +101,7 @@
 
 #define REMT_IR_SECTION ".remt.ir"
 #define REMT_IR_MAGIC	"REMTMEAN" /* 8 bytes, no NUL */
-#define REMT_IR_VERSION 2u
+#define REMT_IR_VERSION 3u
 
 /*
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:
@@ -151,6 +152,7 @@ enum remt_ir_symbol_flags {
 	REMT_IR_WEAK = 16,
 	REMT_IR_CONSTANT = 32, /* nobody may write it */
 	REMT_IR_ALIASED = 64,  /* another name may stand for the same thing */
+	REMT_IR_LITERAL = 128, /* a string literal of the source (-fplugin-arg-remt-literals) */
 };
 
 enum remt_ir_local_flags {

@@ -5,8 +5,8 @@
  * is complete however the run ends. Both are of the same build of remt.
  *
  * The inputs are the bytes of the program's arguments, from the first one on and without the NULs at
- * their ends, then those of values of environment variables, without these NULs, then those of its standard
- * input, then those of files. The file is a header, then the terms (term/term.h), then the conditions, then
+ * their ends, then those of values of environment variables and those of its string literals that are inputs, without
+ * these NULs, then those of its standard input, then those of files. The file is a header, then the terms (term/term.h), then the conditions, then
  * what was printed.
  *
  * Compiles as C11.

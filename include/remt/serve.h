@@ -9,10 +9,11 @@
  *	STARTED		evaluator → caller: pid of the run; 0: the fork failed, status is its errno
  *	ENDED		evaluator → caller: status of wait(), time of processors
  *
- * A run's arguments are as long as the server's and take their place, and so are the values of the variables that are
- * inputs. The run begins a session (setsid) in the directory that it is told. It is told by a file of texts, each ended
+ * A run's arguments are as long as the server's and take their place, and so are the values of the variables and
+ * the string literals that are inputs. The run begins a session (setsid) in the directory that it is told. It is told by a file of texts, each ended
  * by a NUL: the directory, the numbers of the arguments that are kept, the variables with the lengths of their values,
- * the names of the files, then the arguments, from the program's name on, and the values of the variables. The server
+ * the literals by their addresses with their lengths, the names of the files, then the arguments, from the program's
+ * name on, the values of the variables and the literals. The server
  * ends at the end of file on the socket.
  *
  * Compiles as C11.

@@ -12,6 +12,7 @@
  *   -fplugin-arg-remt-failure=GLOB       functions that tell a failure
  *   -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
  *   -fplugin-arg-remt-ir                 what each function does, too (remt/ir.h)
+ *   -fplugin-arg-remt-literals=GLOB      string literals of these files are variables (may be repeated)
  *   -fplugin-arg-remt-verbose            one line per unit on stderr
  */
 #include "plugin/base/options.h"
@@ -22,6 +23,7 @@ static bool has[REMT_NR_OPERATORS], wide[REMT_NR_OPERATORS];
 static const char *preset = "default";
 static bool verbose, ir;
 static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
+static vec<char *> literals;
 
 static bool set_presets(const char *list)
 {
@@ -99,6 +101,8 @@ static bool set_option(const char *key, const char *value)
 		exclude_functions.safe_push(xstrdup(value));
 	else if (!strcmp(key, "assertion"))
 		assertions.safe_push(xstrdup(value));
+	else if (!strcmp(key, "literals"))
+		literals.safe_push(xstrdup(value));
 	else if (!strcmp(key, "failure"))
 		failures.safe_push(xstrdup(value));
 	else {
@@ -227,6 +231,16 @@ bool options_is_assertion(const char *name)
 bool options_is_failure(const char *name)
 {
 	return matches(failures, name);
+}
+
+bool options_literals(void)
+{
+	return !literals.is_empty();
+}
+
+bool options_has_literals(const char *path)
+{
+	return path_matches(literals, path);
 }
 
 const char *options_preset(void)

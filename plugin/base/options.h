@@ -16,6 +16,8 @@ bool options_has_file(const char *path);  /* PATH passes the include and exclude
 bool options_has_function(const char *name);
 bool options_is_assertion(const char *name); /* NAME fails a test by its arguments */
 bool options_is_failure(const char *name);   /* NAME fails a test whenever it is called */
+bool options_literals(void);		     /* string literals of some files are variables */
+bool options_has_literals(const char *path); /* of PATH, too */
 const char *options_preset(void);	     /* the chosen presets as text, for the site table */
 bool options_ir(void);			     /* the image of remt/ir.h is wanted */
 bool options_verbose(void);

@@ -5,6 +5,7 @@
  * mentioned it, since types may contain pointers to themselves.
  */
 #include "plugin/ir/entity.h"
+#include "plugin/mark/string_literal.h"
 
 #include "real.h"
 
@@ -224,6 +225,18 @@ static bool has_one_name(tree decl, symtab_node *node)
 				 decl_binds_to_current_def_p(decl);
 }
 
+/* Returns what the source calls DECL; the place of a literal. */
+static unsigned source_name_of(tree decl)
+{
+	if (!string_literal_is(decl))
+		return entity_text(name_of(DECL_NAME(decl)));
+	char *place = string_literal_place(decl);
+	unsigned ret = entity_text(place);
+
+	free(place);
+	return ret;
+}
+
 static void write_symbol(stream *out, tree decl)
 {
 	bool is_code = TREE_CODE(decl) == FUNCTION_DECL;
@@ -237,10 +250,10 @@ static void write_symbol(stream *out, tree decl)
 		(!is_code && DECL_THREAD_LOCAL_P(decl) ? REMT_IR_THREAD : 0) |
 		(DECL_WEAK(decl) ? REMT_IR_WEAK : 0) |
 		(!is_code && is_defined && is_alone && TREE_READONLY(decl) ? REMT_IR_CONSTANT : 0) |
-		(is_alone ? 0 : REMT_IR_ALIASED);
+		(is_alone ? 0 : REMT_IR_ALIASED) | (string_literal_is(decl) ? REMT_IR_LITERAL : 0);
 
 	out->number(entity_text(targetm.strip_name_encoding(name)));
-	out->number(entity_text(name_of(DECL_NAME(decl))));
+	out->number(source_name_of(decl));
 	out->number(flags);
 	out->number(entity_type(TREE_TYPE(decl)));
 }

@@ -6,6 +6,7 @@
 #include "plugin/ir/entity.h"
 #include "plugin/ir/flow.h"
 #include "plugin/ir/variables.h"
+#include "plugin/mark/string_literal.h"
 
 static stream functions;
 static unsigned nr_functions;
@@ -49,13 +50,14 @@ void ir_add_function(void)
 	nr_functions++;
 }
 
-/* Adds what other units may mention, though no function here does. */
+/* Adds what other units may mention, though no function here does, and the literals. */
 static void add_variables(void)
 {
 	varpool_node *node;
 
 	FOR_EACH_DEFINED_VARIABLE(node)
-	if (TREE_PUBLIC(node->decl) && !DECL_ARTIFICIAL(node->decl))
+	if ((TREE_PUBLIC(node->decl) && !DECL_ARTIFICIAL(node->decl)) ||
+	    string_literal_is(node->decl))
 		entity_symbol(node->decl);
 }
 

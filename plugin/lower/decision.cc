@@ -17,6 +17,7 @@
 
 enum {
 	MAX_DEPTH = 8,	     /* how many definitions are looked through */
+	MAX_LOOKS = 10000,   /* how many are looked at, as phis may name each other many times */
 	MAX_USES = 64,	     /* how many values are followed from the bits */
 	MAX_MODULUS = 65536, /* constants from here on don't count as masks of low bits */
 	MAX_SHIFTED = 16,    /* above this modulus heap and stack are as fixed as other data */
@@ -35,7 +36,8 @@ struct decision {
 	auto_vec<address> addresses;
 	auto_vec<gimple *> marks; /* marks that are part of the decision */
 	bool is_decided;	  /* a condition depends on the bits */
-	/* something else depends on the bits, too, or the addresses can't be separated */
+	unsigned *nr_looks;	  /* how many definitions were looked at */
+	/* something else depends on the bits, too, or the addresses can't be separated or are too many */
 	bool is_tangled;
 };
 
@@ -111,10 +113,12 @@ static bool phi_has_address(gphi *phi, int depth, decision *d)
 {
 	for (unsigned i = 0; i < gimple_phi_num_args(phi); i++) {
 		decision other = {};
+		other.nr_looks = d->nr_looks;
 		bool found = find_addresses(gimple_phi_arg_def(phi, i), phi, depth + 1, &other);
 
 		for (gimple *mark : other.marks)
 			d->marks.safe_push(mark);
+		d->is_tangled |= *d->nr_looks > MAX_LOOKS;
 		if (found)
 			return true;
 	}
@@ -154,6 +158,11 @@ static bool find_addresses(tree value, gimple *user, int depth, decision *d)
 
 	if (!def || depth > MAX_DEPTH || !INTEGRAL_TYPE_P(TREE_TYPE(value)))
 		return false;
+	/* What was not looked at may be an address that can't be separated. */
+	if (++*d->nr_looks > MAX_LOOKS) {
+		d->is_tangled = true;
+		return true;
+	}
 	if (gphi *phi = dyn_cast<gphi *>(def)) {
 		is_address = phi_has_address(phi, depth, d);
 	} else {
@@ -380,8 +389,10 @@ void decisions_find(bool may_plant)
 		for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
 			stmts.safe_push(gsi_stmt(i));
 	for (gimple *stmt : stmts) {
+		unsigned nr_looks = 0;
 		decision d = {};
 
+		d.nr_looks = &nr_looks;
 		if (!find(stmt, &d))
 			continue;
 		if (may_plant && !d.is_tangled && d.modulus <= MAX_SHIFTED && plant_all(d))
