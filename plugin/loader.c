@@ -51,13 +51,17 @@ static bool is_c(void)
 	return hooks && strncmp(*hooks, "GNU C", 5) == 0 && strchr("0123456789", (*hooks)[5]);
 }
 
-/* Returns the path of the directory of this file, links resolved; owned by the caller. NULL: unknown. */
+/*
+ * Returns the path of the directory of this file, links resolved; owned by the caller. NULL: unknown.
+ * The names of plugin.h are global, and may be those of a plugin that was loaded earlier.
+ */
 static char *own_directory(void)
 {
+	static const char here;
 	Dl_info info;
 	char *path, *slash;
 
-	if (!dladdr(&plugin_is_GPL_compatible, &info))
+	if (!dladdr(&here, &info))
 		return NULL;
 	path = realpath(info.dli_fname, NULL);
 	slash = path ? strrchr(path, '/') : NULL;

@@ -28,6 +28,35 @@ void address_need(tree decl)
 		node->force_output = 1;
 }
 
+static tree copy_constant(tree decl)
+{
+	static unsigned nr_copies;
+	char name[40];
+	tree copy;
+
+	snprintf(name, sizeof(name), "remt_constant.%u", nr_copies++);
+	copy = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), TREE_TYPE(decl));
+	TREE_STATIC(copy) = 1;
+	TREE_READONLY(copy) = 1;
+	TREE_USED(copy) = 1;
+	DECL_ARTIFICIAL(copy) = 1;
+	DECL_IGNORED_P(copy) = 1;
+	DECL_INITIAL(copy) = unshare_expr(DECL_INITIAL(decl));
+	SET_DECL_ALIGN(copy, DECL_ALIGN(decl));
+	varpool_node::finalize_decl(copy);
+	address_need(copy);
+	return copy;
+}
+
+/*
+ * GCC makes a constant of the initial value of a local array. Whether it is written, and by which
+ * name, is decided when the code that copies it is made.
+ */
+tree address_holder(tree decl)
+{
+	return VAR_P(decl) && DECL_IN_CONSTANT_POOL(decl) ? copy_constant(decl) : decl;
+}
+
 void addresses_keep(unsigned long long uid, const vec<tree> &symbols)
 {
 	kept_uid = uid;

@@ -11,6 +11,12 @@
  */
 void address_need(tree decl);
 
+/*
+ * Returns the declaration whose address the IR has for DECL: DECL itself, or a new constant of the same value
+ * if the compiler may write DECL by another name or not at all.
+ */
+tree address_holder(tree decl);
+
 /* Keeps SYMBOLS, those of the IR of the unit UID, until the compiler knows which it writes. */
 void addresses_keep(unsigned long long uid, const vec<tree> &symbols);
 

@@ -6,6 +6,7 @@
  */
 #include "plugin/ir/entity.h"
 #include "plugin/mark/string_literal.h"
+#include "plugin/ir/address.h"
 
 #include "real.h"
 
@@ -89,7 +90,11 @@ unsigned entity_type(tree type)
 
 unsigned entity_symbol(tree decl)
 {
-	return find_or_add(&symbol_index, &symbols, decl);
+	unsigned number = find_or_add(&symbol_index, &symbols, decl);
+
+	if (symbols[number] == decl)
+		symbols[number] = address_holder(decl);
+	return number;
 }
 
 const vec<tree> &entity_symbols(void)
