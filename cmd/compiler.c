@@ -27,6 +27,14 @@ const char *compiler_default(void)
 	return compiler_is_from_environment() ? getenv("CC") : REMT_TARGET_GCC;
 }
 
+/* Set for compilers that we ask something: they may be scripts that ask us. */
+#define ASKED_ENV "REMT_ASKS_COMPILER"
+
+bool compiler_asks_us(void)
+{
+	return getenv(ASKED_ENV) != NULL;
+}
+
 int compiler_run(const char *gcc, const char *const arguments[], char **ret_output)
 {
 	_cleanup_free_ char *script = xasprintf("exec %s \"$@\"", gcc);
@@ -36,7 +44,9 @@ int compiler_run(const char *gcc, const char *const arguments[], char **ret_outp
 
 	for (size_t i = 0; arguments[i]; i++)
 		argv[4 + i] = xstrdup(arguments[i]);
+	setenv(ASKED_ENV, "1", true);
 	status = capture(argv, ret_output);
+	unsetenv(ASKED_ENV);
 	for (size_t i = 4; argv[i]; i++)
 		free(argv[i]);
 	return status;

@@ -16,6 +16,9 @@ const char *compiler_default(void);
 /* True if compiler_default() is what CC says. */
 bool compiler_is_from_environment(void);
 
+/* True if we were called by a compiler that remt runs: it is a script. */
+bool compiler_asks_us(void);
+
 /*
  * Runs GCC with ARGUMENTS, at most 11 with a NULL at their end, as make would do. Returns its exit
  * code and what it printed, as capture() does.

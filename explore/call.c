@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/xalloc.h"
+#include "explore/model.h"
 #include "explore/operate.h"
 #include "explore/path.h"
 #include "explore/run.h"
@@ -290,10 +291,22 @@ static void take_result(const struct call_site *site, union word *result)
 		slot_normalise(result, form);
 }
 
+/* Returns the model of what is called, if it is the library's; NULL: it has none. */
+static const struct model *model_of(const struct call_site *site, const void *address)
+{
+	const struct model *model;
+
+	if (site->call->is_direct)
+		return site->model;
+	model = model_at(address);
+	return model && site->nr_arguments >= model->nr_arguments ? model : NULL;
+}
+
 static void call_address(struct frame *frame, const struct call_site *site, void *address)
 {
 	void **values = alloca((site->nr_arguments + 1) * sizeof(*values));
 	const struct ir_type *type = type_of(site->unit->ir, site->result_type);
+	const struct model *model = path_is_on() ? model_of(site, address) : NULL;
 	union word result = { 0 };
 	void *object = NULL;
 
@@ -305,7 +318,7 @@ static void call_address(struct frame *frame, const struct call_site *site, void
 	if (site->result_is_object)
 		object = alloca((type->size | 15) + 1);
 	if (path_is_on())
-		shadow_call(frame, site, address);
+		shadow_call(frame, site, address, model);
 	ffi_call((ffi_cif *)&site->cif, FFI_FN(address), object ? object : &result, values);
 	if (object && site->object != UINT32_MAX)
 		memcpy(slot_of(frame, site->object)->p, object, type->size);
@@ -314,7 +327,7 @@ static void call_address(struct frame *frame, const struct call_site *site, void
 		*slot_of(frame, site->result) = result;
 	}
 	if (path_is_on())
-		shadow_called(frame, site, address, &result);
+		shadow_called(frame, site, address, model, &result);
 }
 
 void call_do(struct frame *frame, const struct call_site *site)

@@ -5,7 +5,6 @@
 
 #include "explore/instance.h"
 #include "explore/library.h"
-#include "explore/model.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
@@ -132,7 +131,8 @@ static void go(const struct step *step, enum instruction op)
 	case DO_BUILTIN:
 		frame->at = pc;
 		pin_addresses(step, (const struct call_site *)pc->n);
-		shadow_call(frame, (const struct call_site *)pc->n, NULL);
+		shadow_call(frame, (const struct call_site *)pc->n, NULL,
+			    ((const struct call_site *)pc->n)->model);
 		break;
 	case DO_SETJMP:
 		if (pc->d != UINT32_MAX)
@@ -299,21 +299,10 @@ static const char *name_of(const struct call_site *site, const void *address)
 	return name ? name : "a pointer to a function";
 }
 
-/* Returns the model of what is called, which is the library's; NULL: it has none. */
-static const struct model *model_of(const struct call_site *site, const void *address)
-{
-	const struct model *model;
-
-	if (site->call->name || site->call->is_direct)
-		return site->model;
-	model = model_at(address);
-	return model && site->nr_arguments >= model->nr_arguments ? model : NULL;
-}
-
-void shadow_call(struct frame *frame, const struct call_site *site, const void *address)
+void shadow_call(struct frame *frame, const struct call_site *site, const void *address,
+		 const struct model *model)
 {
 	bool is_known = is_of_library(site, address);
-	const struct model *model = is_known ? model_of(site, address) : NULL;
 	uint32_t term = 0;
 
 	path_called = name_of(site, address);
@@ -332,12 +321,10 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 }
 
 void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
-		   const union word *result)
+		   const struct model *model, const union word *result)
 {
-	const struct model *model = is_of_library(site, address) ? model_of(site, address) : NULL;
-
 	path_called = name_of(site, address);
-	if (model && model->after)
+	if (model && model->after && is_of_library(site, address))
 		model->after(frame, site, result);
 	path_called = NULL;
 }

@@ -38,11 +38,12 @@ extern void (*shadow_result_taker)(uint32_t term, const union word *result);
 void shadow_status(uint32_t term, int64_t status);
 
 /* Is called before a call of the compiled function at ADDRESS, or (NULL) of what only the compiler has. */
-void shadow_call(struct frame *frame, const struct call_site *site, const void *address);
+void shadow_call(struct frame *frame, const struct call_site *site, const void *address,
+		 const struct model *model);
 
 /* Is called after it, with what it returned. */
 void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
-		   const union word *result);
+		   const struct model *model, const union word *result);
 
 /* TERM is taken to have VALUE, as in this run, for the call that FRAME is making. */
 void shadow_take_value(const struct frame *frame, uint32_t term, uint64_t value);

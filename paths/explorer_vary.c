@@ -13,6 +13,8 @@ enum {
 	MOST = 32,	     /* the same */
 	CONDITIONS = 8,	     /* of a path for one more: what it costs to explore grows with them */
 	UNCHANGED_SHARE = 4, /* so many times fewer of inputs that came to no changed code */
+	RESIZED_SHARE = 2,   /* one of so many has other lengths */
+	MAX_RESIZE = 8,	     /* bytes */
 	MAX_DIFFERENT = 2,   /* after so many that differ the next inputs have their turn */
 };
 
@@ -42,28 +44,89 @@ static void open_inputs(struct explorer *explorer, const unsigned char *inputs)
 	agenda_add(&explorer->agenda, &reason, &task);
 }
 
+/* A variant that is made and tried. */
+struct attempt {
+	struct explorer *explorer;
+	const struct visit_opts *opts;
+	const unsigned char *inputs; /* that were visited */
+	uint64_t *state;
+	enum visit_try result;
+};
+
+/* Tries a variant that has the lengths of the inputs. */
+static struct error *try_variant(struct attempt *attempt)
+{
+	struct explorer *explorer = attempt->explorer;
+	uint32_t size = explorer->command.nr_inputs;
+	_cleanup_free_ unsigned char *variant = xcalloc(size, 1);
+	size_t other = random_pick(attempt->state, explorer->visited.count);
+	const struct variation variation = { size, explorer->command.nr_arguments, attempt->inputs,
+					     explorer->visited.items[other] };
+	struct error *err;
+
+	variation_make(&variation, attempt->state, variant);
+	err = visit_try(attempt->opts, &explorer->command, variant, &attempt->result);
+	if (!err && attempt->result == VISIT_DIFFERENT)
+		open_inputs(explorer, variant);
+	return err;
+}
+
+/* Makes *RET like the inputs, but for one place that is longer or shorter; false: there is none. */
+static bool resize(const struct attempt *attempt, struct command *ret)
+{
+	struct explorer *explorer = attempt->explorer;
+	size_t nr_places = command_nr_places(&explorer->command);
+	size_t place = nr_places ? random_pick(attempt->state, nr_places) : 0;
+	int change = 1 + (int)random_pick(attempt->state, MAX_RESIZE);
+
+	if (random_pick(attempt->state, 2))
+		change = -change;
+	command_set(&explorer->command, attempt->opts->name, attempt->inputs);
+	return nr_places && command_resize(&explorer->command, place, change, ret);
+}
+
+/* Tries a variant of other lengths. */
+static struct error *try_resized(struct attempt *attempt)
+{
+	const struct explorer_opts *opts = &attempt->explorer->opts;
+	_cleanup_free_ unsigned char *from = NULL, *variant = NULL;
+	struct variation variation;
+	struct command command;
+	struct error *err;
+
+	attempt->result = VISIT_SAME;
+	if (!resize(attempt, &command))
+		return NULL;
+	from = xcalloc(command.nr_inputs + UINT32_C(1), 1);
+	variant = xcalloc(command.nr_inputs + UINT32_C(1), 1);
+	command_inputs(&command, from);
+	variation = (struct variation){ command.nr_inputs, command.nr_arguments, from, from };
+	if (command.nr_inputs)
+		variation_make(&variation, attempt->state, variant);
+	err = visit_try(attempt->opts, &command, variant, &attempt->result);
+	if (!err && attempt->result == VISIT_DIFFERENT)
+		opts->take_resized(opts->arg, &command);
+	else
+		command_deinit(&command);
+	return err;
+}
+
 struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *opts,
 			    const struct visit *visit, const unsigned char *inputs)
 {
-	uint32_t size = explorer->command.nr_inputs;
-	_cleanup_free_ unsigned char *variant = xcalloc(size + UINT32_C(1), 1);
-	uint64_t state = explorer->opts.solver.seed ^ hash_bytes(inputs, size);
+	uint64_t state =
+		explorer->opts.solver.seed ^ hash_bytes(inputs, explorer->command.nr_inputs);
+	struct attempt attempt = { explorer, opts, inputs, &state, VISIT_SAME };
 	unsigned nr_different = 0;
 	struct error *err = NULL;
 
 	for (unsigned left = nr_wanted(explorer, visit); left && !err; left--) {
-		size_t other = random_pick(&state, explorer->visited.count);
-		const struct variation variation = { size, explorer->command.nr_arguments, inputs,
-						     explorer->visited.items[other] };
-		enum visit_try try;
+		bool is_resized = explorer->opts.take_resized && left % RESIZED_SHARE == 0;
 
-		variation_make(&variation, &state, variant);
-		err = visit_try(opts, &explorer->command, variant, &try);
+		err = is_resized ? try_resized(&attempt) : try_variant(&attempt);
 		explorer->state.nr_variants += !err;
-		if (!err && try == VISIT_DIFFERENT)
-			open_inputs(explorer, variant);
-		nr_different += try == VISIT_DIFFERENT;
-		if (try == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
+		nr_different += attempt.result == VISIT_DIFFERENT;
+		if (attempt.result == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
 		    explorer_is_at_end(explorer))
 			break;
 	}

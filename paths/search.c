@@ -14,13 +14,15 @@
 /* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
 enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 
-#define FARTHEST ((uint64_t)1 << 62) /* no rank is higher */
-#define LOOK_MS	 20		     /* between looks at what the caller wants */
+#define FARTHEST   ((uint64_t)1 << 62) /* no rank is higher */
+#define MAX_SHAPES 1024		       /* from then on no variants have other lengths */
+#define LOOK_MS	   20		       /* between looks at what the caller wants */
 
 /* Commands whose inputs have the same lengths, and what is explored from them. */
 struct shape {
 	VEC(struct command) commands;
-	bool is_given;		   /* the caller gave them */
+	bool is_given;	/* the caller gave them */
+	bool is_beside; /* one command alone, on which versions differed: it is run, not explored */
 	uint64_t nr_turns;	   /* that it had */
 	struct explorer *explorer; /* NULL: it has not begun */
 };
@@ -36,6 +38,7 @@ struct search {
 	struct patience patience;
 	VEC(struct shape) shapes;
 	VEC(struct found) found;
+	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
 	struct search_state state;
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
@@ -135,6 +138,9 @@ void search_destroy(struct search *search)
 		vec_deinit(&shape->commands);
 	}
 	vec_deinit(&search->shapes);
+	for (size_t i = 0; i < search->resized.count; i++)
+		command_deinit(&search->resized.items[i]);
+	vec_deinit(&search->resized);
 	vec_deinit(&search->found);
 	slicer_destroy(search->opts.explorer.slicers[0]);
 	slicer_destroy(search->opts.explorer.slicers[1]);
@@ -173,6 +179,14 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->is_certain &= state->is_certain;
 }
 
+/* Adds what counts of a variant of other lengths: nothing is promised of these. */
+static void add_beside(struct search_state *sum, const struct explorer_state *state)
+{
+	sum->nr_lengths--;
+	sum->sum.nr_inputs += state->nr_inputs;
+	sum->sum.nr_differences += state->nr_differences;
+}
+
 /* Returns why no branches are left out, though the caller lets them be. */
 static const char *doubt_of(const struct search *search)
 {
@@ -196,6 +210,10 @@ const struct search_state *search_state(struct search *search)
 		const struct explorer_state *one =
 			shape->explorer ? explorer_state(shape->explorer) : &waits;
 
+		if (shape->is_beside) {
+			add_beside(state, one);
+			continue;
+		}
 		add_state(&state->sum, one);
 		add_names(search, one->concretised_by);
 		state->nr_certain += one->is_certain;
@@ -300,12 +318,20 @@ static struct error *step(struct search *search, size_t shape)
 	return err;
 }
 
+static void take_resized(void *arg, struct command *command)
+{
+	struct search *search = arg;
+
+	vec_push(&search->resized, *command);
+}
+
 static void begin(struct search *search, struct shape *shape)
 {
 	struct explorer_opts opts = search->opts.explorer;
 
 	opts.patience = &search->patience;
 	opts.stop = is_at_end;
+	opts.take_resized = search->shapes.count < MAX_SHAPES ? take_resized : NULL;
 	opts.arg = search;
 	shape->explorer = explorer_create(&opts, &shape->commands.items[0], &search->recording);
 	for (size_t i = 0; i < shape->commands.count; i++)
@@ -332,8 +358,24 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 	return err;
 }
 
+/* Runs variants of other lengths, which both versions are known to differ on. */
+static struct error *run_resized(struct search *search)
+{
+	struct error *err = NULL;
+
+	while (search->resized.count && !err && !is_at_end(search)) {
+		struct command command = search->resized.items[--search->resized.count];
+
+		add_shape(search, &command)->is_beside = true;
+		err = take_turn(search, search->shapes.count - 1, 1);
+	}
+	return err;
+}
+
 static bool is_open(const struct shape *shape)
 {
+	if (shape->is_beside)
+		return false;
 	return !shape->explorer || explorer_is_open(shape->explorer);
 }
 
@@ -344,7 +386,8 @@ static uint64_t nearest_rank(const struct search *search)
 
 	for (size_t i = 0; i < search->shapes.count; i++) {
 		const struct shape *shape = &search->shapes.items[i];
-		uint64_t rank = shape->explorer ? explorer_rank(shape->explorer) : UINT64_MAX;
+		uint64_t rank = is_open(shape) && shape->explorer ? explorer_rank(shape->explorer)
+								  : UINT64_MAX;
 
 		if (rank < nearest)
 			nearest = rank;
@@ -396,6 +439,8 @@ static struct error *run_given(struct search *search)
 			break;
 		if (search->shapes.items[i].is_given)
 			err = take_turn(search, i, search->shapes.items[i].commands.count);
+		if (!err)
+			err = run_resized(search);
 	}
 	return err;
 }
@@ -412,6 +457,8 @@ struct error *search_run(struct search *search)
 	while (!err && !search->is_stopped && choose(search, &next))
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
+	if (!err)
+		err = run_resized(search);
 	search->use = measure(search);
 	return err;
 }

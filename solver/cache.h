@@ -7,8 +7,8 @@
 #ifndef SOLVER_CACHE_H
 #define SOLVER_CACHE_H
 
+#include "solver/answer.h"
 #include "solver/group.h"
-#include "solver/solver.h"
 
 struct cache;
 

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "solver/answer.h"
 #include "solver/group.h"
-#include "solver/solver.h"
 #include "term/support.h"
 
 struct domain {

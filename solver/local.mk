@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += solver/libsolver.a
 solver_libsolver_a_SOURCES = \
+	solver/answer.h \
 	solver/cache.c solver/cache.h \
 	solver/domain.c solver/domain.h \
 	solver/group.c solver/group.h \

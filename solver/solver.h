@@ -17,13 +17,8 @@
 
 #include <stddef.h>
 
+#include "solver/answer.h"
 #include "term/term.h"
-
-enum solver_answer {
-	SOLVER_UNKNOWN, /* neither was shown within the limits */
-	SOLVER_SAT,
-	SOLVER_UNSAT,
-};
 
 /*
  * Keeps what Z3 said, for later solvers. With a keeper an answer of Z3 depends on its question alone, and takes a

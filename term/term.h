@@ -61,6 +61,7 @@ unsigned term_arity(enum term_operation operation);
 struct term {
 	uint8_t operation; /* enum term_operation */
 	uint8_t width;	   /* bits, 1 to 64 */
+	uint16_t padding;  /* 0, so that equal terms have equal bytes */
 	uint32_t a, b, c;  /* operands; 0: none */
 	uint64_t number;
 };

@@ -5,8 +5,8 @@
  * mentioned it, since types may contain pointers to themselves.
  */
 #include "plugin/ir/entity.h"
-#include "plugin/mark/string_literal.h"
 #include "plugin/ir/address.h"
+#include "plugin/mark/string_literal.h"
 
 #include "real.h"
 
