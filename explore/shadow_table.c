@@ -82,9 +82,8 @@ static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
-static void read_elements(uint32_t address, size_t size, struct elements *ret)
+static void read_elements(const uint64_t *addresses, size_t size, struct elements *ret)
 {
-	const uint64_t *addresses = columns_get(&columns, address);
 	uint64_t numbers[NR_VALUES];
 	bool has_all;
 
@@ -185,11 +184,12 @@ uint32_t shadow_table(uint32_t address, size_t size, uint32_t *condition)
 {
 	struct elements elements;
 	uint32_t byte = only_input(address);
+	const uint64_t *addresses = byte ? columns_get(&columns, address) : NULL;
 
 	*condition = 0;
-	if (!byte || !can_read)
+	if (!addresses || !can_read)
 		return 0;
-	read_elements(address, size, &elements);
+	read_elements(addresses, size, &elements);
 	if (elements.has_gaps) {
 		*condition = is_there(&elements, byte);
 		fill_gaps(&elements, size);
@@ -203,7 +203,7 @@ uint32_t shadow_table_of(uint32_t argument, int (*function)(int))
 	uint32_t byte = only_input(argument);
 	const uint64_t *arguments = byte ? columns_get(&columns, argument) : NULL;
 
-	for (unsigned value = 0; byte && value < NR_VALUES; value++) {
+	for (unsigned value = 0; arguments && value < NR_VALUES; value++) {
 		int character = (int)arguments[value];
 
 		/* With others the function may do anything. */
@@ -212,5 +212,5 @@ uint32_t shadow_table_of(uint32_t argument, int (*function)(int))
 		elements.terms[value] =
 			term_constant(&path_terms, (uint64_t)function(character), 32);
 	}
-	return byte ? choose(&elements, byte, 32) : 0;
+	return arguments ? choose(&elements, byte, 32) : 0;
 }

@@ -13,11 +13,17 @@ enum {
 	MAX_TRIES = 4096,    /* combinations of values that are tried in one go */
 };
 
+/* The domain of a condition. */
+struct answer {
+	struct domain domain;
+	bool is_known; /* else it would take too much memory */
+};
+
 struct domains {
 	struct supports *supports;
 	struct columns columns;
-	VEC(struct domain) conditions;
-	struct slots by_condition; /* the index of its domain */
+	VEC(struct answer) answers;
+	struct slots by_condition; /* the index of its answer */
 };
 
 struct domains *domains_create(const struct terms *terms, struct supports *supports)
@@ -34,28 +40,29 @@ void domains_destroy(struct domains *domains)
 	if (!domains)
 		return;
 	columns_deinit(&domains->columns);
-	vec_deinit(&domains->conditions);
+	vec_deinit(&domains->answers);
 	slots_deinit(&domains->by_condition);
 	free(domains);
 }
 
 /* ---- domains */
 
-/* Returns the domain of CONDITION, which is about one input. */
-static struct domain domain_of(struct domains *domains, uint32_t condition)
+/* Returns what is known of CONDITION, which is about one input. */
+static struct answer find_answer(struct domains *domains, uint32_t condition)
 {
 	uint32_t index = slots_find(&domains->by_condition, condition);
+	struct answer answer = { .is_known = false };
 	const uint64_t *values;
-	struct domain domain = { { 0 } };
 
 	if (index != SLOTS_NONE)
-		return domains->conditions.items[index];
+		return domains->answers.items[index];
 	values = columns_get(&domains->columns, condition);
-	for (unsigned i = 0; i < COLUMN_SIZE; i++)
-		domain.bits[i / 64] |= values[i] << i % 64;
-	slots_add(&domains->by_condition, condition, (uint32_t)domains->conditions.count);
-	vec_push(&domains->conditions, domain);
-	return domain;
+	for (unsigned i = 0; values && i < COLUMN_SIZE; i++)
+		answer.domain.bits[i / 64] |= values[i] << i % 64;
+	answer.is_known = values != NULL;
+	slots_add(&domains->by_condition, condition, (uint32_t)domains->answers.count);
+	vec_push(&domains->answers, answer);
+	return answer;
 }
 
 unsigned char domain_next(const struct domain *domain, unsigned char value)
@@ -105,17 +112,19 @@ static size_t index_of(const struct group *group, uint32_t input)
 static bool narrow_by(struct domains *domains, struct narrowed *narrowed, uint32_t condition)
 {
 	uint32_t input = supports_single(domains->supports, condition);
-	struct domain *allowed, domain;
+	struct answer answer = { .is_known = false };
+	struct domain *allowed;
 
-	if (input == SUPPORT_MANY) {
+	if (input == SUPPORT_NONE)
+		return true;
+	if (input != SUPPORT_MANY)
+		answer = find_answer(domains, condition);
+	if (!answer.is_known) {
 		narrowed->nr_joint++;
 		return true;
 	}
-	if (input == SUPPORT_NONE)
-		return true;
 	allowed = &narrowed->allowed[index_of(&narrowed->group, input)];
-	domain = domain_of(domains, condition);
-	if (!intersect(allowed, &domain))
+	if (!intersect(allowed, &answer.domain))
 		return false;
 	narrowed->is_empty |= nr_values(allowed) == 0;
 	return true;

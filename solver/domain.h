@@ -41,7 +41,7 @@ struct narrowed {
 	struct group group;
 	struct domain *allowed; /* by the index in group.inputs */
 	bool is_empty;		/* one has no value left: the group can't be fulfilled */
-	size_t nr_joint;	/* conditions on several inputs */
+	size_t nr_joint;	/* conditions on several inputs, or too large to be tabled */
 };
 
 /* Narrows GROUP: what is left says the same. Without DOMAINS (NULL) all is left, and all values are allowed. */

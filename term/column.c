@@ -67,8 +67,11 @@ static void push_unknown(struct columns *columns, uint32_t term)
 
 const uint64_t *columns_get(struct columns *columns, uint32_t term)
 {
+	size_t limit;
+
 	if (columns->items.count >= columns->max)
 		drop_all(columns);
+	limit = columns->items.count + columns->max;
 	push_unknown(columns, term);
 	while (columns->stack.count) {
 		uint32_t top = columns->stack.items[columns->stack.count - 1];
@@ -81,6 +84,11 @@ const uint64_t *columns_get(struct columns *columns, uint32_t term)
 			push_unknown(columns, row->c);
 			if (columns->stack.count > before)
 				continue;
+			if (columns->items.count >= limit) {
+				columns->stack.count = 0;
+				drop_all(columns);
+				return NULL;
+			}
 			add(columns, top);
 		}
 		columns->stack.count--;

@@ -24,7 +24,10 @@ struct columns {
 void columns_init(struct columns *columns, const struct terms *terms, size_t max);
 void columns_deinit(struct columns *columns);
 
-/* Returns the COLUMN_SIZE values of TERM, which is about one input or none, until the next call. */
+/*
+ * Returns the COLUMN_SIZE values of TERM, which is about one input or none, until the next call. NULL: it has more
+ * parts than are kept.
+ */
 const uint64_t *columns_get(struct columns *columns, uint32_t term);
 
 #endif
