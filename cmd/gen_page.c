@@ -60,8 +60,8 @@ static void add_verdict(struct strbuf *html, const struct gen_view *view)
 	else if (state->nr_differing)
 		strbuf_adds(html, "Nothing is open.");
 	else
-		strbuf_adds(html, "That both do the same is proven for all inputs of these "
-				  "lengths.");
+		strbuf_addf(html, "That both do the same is proven for all inputs of %s lengths.",
+			    gen_words_which_lengths(state));
 	strbuf_adds(html, "</p>\n");
 }
 

@@ -167,6 +167,11 @@ static void tell_part(const struct listener *to, const struct search_state *sear
 	tell_gaps(to, search);
 }
 
+const char *gen_words_which_lengths(const struct explorer_state *state)
+{
+	return state->nr_differences ? "the first" : "these";
+}
+
 void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, void *arg)
 {
 	const struct listener to = { fn, arg };
@@ -198,8 +203,9 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 		tell(&to, "no branch is left: inputs of these lengths make differences on the "
 			  "different pairs of paths alone");
 	else
-		tell(&to, "no branch is left: both versions do the same for all inputs of these "
-			  "lengths");
+		tell(&to,
+		     "no branch is left: both versions do the same for all inputs of %s lengths",
+		     gen_words_which_lengths(state));
 	tell_lengths(&to, search);
 }
 

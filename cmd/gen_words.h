@@ -30,6 +30,12 @@ bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
 /* Tells how many changed lines were reached by any run, and which were not. */
 void gen_words_reached(const struct gen_view *view, gen_words_line_fn *tell, void *arg);
 
+/*
+ * Says which lengths are meant where both versions are proven to do the same: those of the commands that were given,
+ * as variants of others may differ.
+ */
+const char *gen_words_which_lengths(const struct explorer_state *state);
+
 /* Tells what is known of all inputs, and what the search left open. */
 void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);
 

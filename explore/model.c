@@ -294,6 +294,8 @@ static void find_addresses(void)
 		if (address && slots_find(&by_address, address) == SLOTS_NONE)
 			slots_add(&by_address, address, (uint32_t)i);
 	}
+	/* The program must not see that some are missing. */
+	dlerror();
 }
 
 const struct model *model_at(const void *address)

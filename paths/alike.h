@@ -9,8 +9,9 @@
 #include "term/term.h"
 
 /*
- * True if A and B have the same conditions in the same order, but for addresses: constants of 64 bits of which
- * both are as high as a mapped page can be.
+ * True if A and B have the same conditions in the same order, but for addresses that are all moved by one distance
+ * where they are added to and compared: a table and its end, say. What else is done with an address, such as a
+ * remainder, has to be the same.
  */
 bool alike_conditions(const struct terms *terms, const struct path *a, const struct path *b);
 

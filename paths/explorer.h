@@ -63,7 +63,7 @@ struct explorer_opts {
 	enum mode mode;
 	struct slicer *slicers[2]; /* by version; borrowed; of all modes but MODE_PAIRS */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
-	/* Takes a command of other lengths over, on which the versions differed; NULL: none is made. */
+	/* Takes a command of other lengths over, on which the versions differed. */
 	void (*take_resized)(void *arg, struct command *command);
 	/* Called now and then; true: stop now. */
 	bool (*stop)(void *arg);

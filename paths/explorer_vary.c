@@ -14,7 +14,9 @@ enum {
 	CONDITIONS = 8,	     /* of a path for one more: what it costs to explore grows with them */
 	UNCHANGED_SHARE = 4, /* so many times fewer of inputs that came to no changed code */
 	RESIZED_SHARE = 2,   /* one of so many has other lengths */
+	MAX_PICKS = 8,	     /* of a place and its change, until one can be */
 	MAX_RESIZE = 8,	     /* bytes */
+	MAX_LATE = 3,	     /* after so many that did not end there are no more */
 	MAX_DIFFERENT = 2,   /* after so many that differ the next inputs have their turn */
 };
 
@@ -27,8 +29,9 @@ static unsigned nr_wanted(const struct explorer *explorer, const struct visit *v
 				: LEAST + path->conditions.count / CONDITIONS;
 	bool is_unchanged = explorer_prunes(explorer) && visit_is_unchanged(visit);
 
-	if (!explorer->opts.varies || !explorer->command.nr_inputs || visit->differs ||
-	    visit->is_unsteady || visit_is_late(visit))
+	if (!explorer->opts.varies || explorer->opts.patience->nr_late_variants >= MAX_LATE ||
+	    !explorer->command.nr_inputs || visit->differs || visit->is_unsteady ||
+	    visit_is_late(visit))
 		return 0;
 	number = number < MOST ? number : MOST;
 	return (unsigned)(is_unchanged ? number / UNCHANGED_SHARE : number);
@@ -71,18 +74,24 @@ static struct error *try_variant(struct attempt *attempt)
 	return err;
 }
 
-/* Makes *RET like the inputs, but for one place that is longer or shorter; false: there is none. */
+/* Makes *RET like the inputs, but for one place that is longer or shorter; false: none was found. */
 static bool resize(const struct attempt *attempt, struct command *ret)
 {
 	struct explorer *explorer = attempt->explorer;
 	size_t nr_places = command_nr_places(&explorer->command);
-	size_t place = nr_places ? random_pick(attempt->state, nr_places) : 0;
-	int change = 1 + (int)random_pick(attempt->state, MAX_RESIZE);
+	bool done = false;
 
-	if (random_pick(attempt->state, 2))
-		change = -change;
 	command_set(&explorer->command, attempt->opts->name, attempt->inputs);
-	return nr_places && command_resize(&explorer->command, place, change, ret);
+	/* Not every place can be: empty standard input, say. */
+	for (unsigned left = nr_places ? MAX_PICKS : 0; left && !done; left--) {
+		size_t place = random_pick(attempt->state, nr_places);
+		int change = 1 + (int)random_pick(attempt->state, MAX_RESIZE);
+
+		if (random_pick(attempt->state, 2))
+			change = -change;
+		done = command_resize(&explorer->command, place, change, ret);
+	}
+	return done;
 }
 
 /* Tries a variant of other lengths. */
@@ -121,11 +130,12 @@ struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *
 	struct error *err = NULL;
 
 	for (unsigned left = nr_wanted(explorer, visit); left && !err; left--) {
-		bool is_resized = explorer->opts.take_resized && left % RESIZED_SHARE == 0;
+		bool is_resized = left % RESIZED_SHARE == 0;
 
 		err = is_resized ? try_resized(&attempt) : try_variant(&attempt);
 		explorer->state.nr_variants += !err;
 		nr_different += attempt.result == VISIT_DIFFERENT;
+		explorer->opts.patience->nr_late_variants += attempt.result == VISIT_LATE;
 		if (attempt.result == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
 		    explorer_is_at_end(explorer))
 			break;

@@ -15,7 +15,8 @@ struct patience {
 	uint64_t max_ms; /* that the user gives */
 	/* what the slowest of the runs that ended took, as compiled and by the evaluator; 0: none did */
 	uint64_t slowest_us[2];
-	bool has_run_out; /* a run did not end in max_ms */
+	bool has_run_out;	   /* a run did not end in max_ms */
+	unsigned nr_late_variants; /* of inputs, which did not end (variation.h) */
 };
 
 /* Returns the limit for a first run. */

@@ -15,7 +15,7 @@
 enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 
 #define FARTHEST   ((uint64_t)1 << 62) /* no rank is higher */
-#define MAX_SHAPES 1024		       /* from then on no variants have other lengths */
+#define MAX_SHAPES 1024		       /* from then on variants of other lengths are not run */
 #define LOOK_MS	   20		       /* between looks at what the caller wants */
 
 /* Commands whose inputs have the same lengths, and what is explored from them. */
@@ -322,7 +322,10 @@ static void take_resized(void *arg, struct command *command)
 {
 	struct search *search = arg;
 
-	vec_push(&search->resized, *command);
+	if (search->shapes.count < MAX_SHAPES)
+		vec_push(&search->resized, *command);
+	else
+		command_deinit(command);
 }
 
 static void begin(struct search *search, struct shape *shape)
@@ -331,43 +334,51 @@ static void begin(struct search *search, struct shape *shape)
 
 	opts.patience = &search->patience;
 	opts.stop = is_at_end;
-	opts.take_resized = search->shapes.count < MAX_SHAPES ? take_resized : NULL;
+	opts.take_resized = take_resized;
 	opts.arg = search;
 	shape->explorer = explorer_create(&opts, &shape->commands.items[0], &search->recording);
 	for (size_t i = 0; i < shape->commands.count; i++)
 		explorer_add(shape->explorer, &shape->commands.items[i]);
 }
 
+/* Runs variants of other lengths, which both versions are known to differ on, also when time is over. */
+static struct error *run_resized(struct search *search)
+{
+	struct error *err = NULL;
+
+	while (search->resized.count && !err) {
+		struct command command = search->resized.items[--search->resized.count];
+		size_t index = search->shapes.count;
+		struct shape *shape = add_shape(search, &command);
+
+		shape->is_beside = true;
+		begin(search, shape);
+		if (explorer_find(shape->explorer))
+			err = step(search, index);
+	}
+	return err;
+}
+
 /* Lets the shape have its turn, of NR_LEFT inputs at most. */
 static struct error *take_turn(struct search *search, size_t index, size_t nr_left)
 {
 	struct shape *shape = &search->shapes.items[index];
+	struct explorer *explorer;
 	struct error *err = NULL;
 
 	if (!shape->explorer)
 		begin(search, shape);
 	shape->nr_turns++;
-	for (; nr_left && !err && !is_at_end(search) && explorer_find(shape->explorer); nr_left--) {
+	explorer = shape->explorer;
+	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer); nr_left--) {
 		/* Others would come: the limit is one. */
 		if (search->nr_inputs >= search->opts.max_inputs) {
 			search->is_stopped = true;
 			break;
 		}
 		err = step(search, index);
-	}
-	return err;
-}
-
-/* Runs variants of other lengths, which both versions are known to differ on. */
-static struct error *run_resized(struct search *search)
-{
-	struct error *err = NULL;
-
-	while (search->resized.count && !err && !is_at_end(search)) {
-		struct command command = search->resized.items[--search->resized.count];
-
-		add_shape(search, &command)->is_beside = true;
-		err = take_turn(search, search->shapes.count - 1, 1);
+		if (!err)
+			err = run_resized(search);
 	}
 	return err;
 }
@@ -439,8 +450,6 @@ static struct error *run_given(struct search *search)
 			break;
 		if (search->shapes.items[i].is_given)
 			err = take_turn(search, i, search->shapes.items[i].commands.count);
-		if (!err)
-			err = run_resized(search);
 	}
 	return err;
 }
@@ -457,8 +466,6 @@ struct error *search_run(struct search *search)
 	while (!err && !search->is_stopped && choose(search, &next))
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
-	if (!err)
-		err = run_resized(search);
 	search->use = measure(search);
 	return err;
 }

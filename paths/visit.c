@@ -212,17 +212,16 @@ struct error *visit_try(const struct visit_opts *opts, struct command *command,
 {
 	struct trial_result results[2] = { 0 };
 	struct error *err = NULL;
-	bool is_late = false;
 
 	*ret = VISIT_LATE;
 	command_set(command, opts->name, inputs);
-	for (unsigned i = 0; i < 2 && !err && !is_late; i++) {
+	for (unsigned i = 0; i < 2 && !err && !results[0].is_late; i++) {
 		const struct call call = { opts, opts->programs[i], command, false };
 
 		err = run_first(&call, NULL, &results[i]);
-		is_late = !err && results[i].is_late;
 	}
-	if (!err && !is_late)
+	/* Where the new version alone did not end, a visit gives both more time. */
+	if (!err && !results[0].is_late)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);

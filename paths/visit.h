@@ -41,7 +41,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 enum visit_try {
 	VISIT_SAME,
 	VISIT_DIFFERENT,
-	VISIT_LATE, /* one did not end in its time */
+	VISIT_LATE, /* the old one did not end in its time */
 };
 
 /* Runs both versions on INPUTS once, as compiled alone. */

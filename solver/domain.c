@@ -9,8 +9,9 @@
 #include "term/column.h"
 
 enum {
-	MAX_COLUMNS = 16384, /* so many take 32 MB */
-	MAX_TRIES = 4096,    /* combinations of values that are tried in one go */
+	MAX_COLUMNS = 4096, /* so many take 8 MB */
+	MAX_TRIES = 4096,   /* combinations of values that are tried in one go */
+	MAX_WORK = 1 << 24, /* parts of terms that are computed for these */
 };
 
 /* The domain of a condition. */
@@ -191,6 +192,27 @@ static void begin(const struct narrowed *narrowed, unsigned char *inputs)
 	}
 }
 
+static void count_part(void *data, uint32_t term)
+{
+	size_t *number = data;
+
+	(void)term;
+	(*number)++;
+}
+
+/* True if all combinations can be tried in a moment. */
+static bool are_few(const struct narrowed *narrowed, struct evaluator *evaluator)
+{
+	size_t number = nr_combinations(narrowed), nr_parts = 0;
+	const struct group *group = &narrowed->group;
+
+	if (number > MAX_TRIES)
+		return false;
+	for (size_t i = 0; i < group->conditions.count; i++)
+		evaluator_walk(evaluator, group->conditions.items[i], count_part, &nr_parts);
+	return number * nr_parts <= MAX_WORK;
+}
+
 enum solver_answer narrowed_decide(const struct narrowed *narrowed, struct evaluator *evaluator,
 				   unsigned char *inputs)
 {
@@ -199,7 +221,7 @@ enum solver_answer narrowed_decide(const struct narrowed *narrowed, struct evalu
 
 	if (narrowed->is_empty)
 		return SOLVER_UNSAT;
-	if (narrowed->nr_joint && nr_combinations(narrowed) > MAX_TRIES)
+	if (narrowed->nr_joint && !are_few(narrowed, evaluator))
 		return SOLVER_UNKNOWN;
 	at_hand = xcalloc(group->inputs.count + 1, 1);
 	first = xcalloc(group->inputs.count + 1, 1);

@@ -104,6 +104,9 @@ static tree variable_of(tree string, location_t where, tree function)
 	place at;
 	tree variable;
 
+	/* A macro may use its argument otherwise, too: folded, or as text (#). Such uses are not seen here. */
+	if (from_macro_expansion_at(where))
+		return NULL_TREE;
 	if (!is_plain(string) || !place_find(where, &at) || !is_alone(at))
 		return NULL_TREE;
 	variable = find_known(at);

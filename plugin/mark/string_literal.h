@@ -2,7 +2,7 @@
 /*
  * String literals as variables (-fplugin-arg-remt-literals): each one has memory of its own, which nothing shares and
  * the compiler knows nothing of, so that other bytes there do what another literal in the source would do.
- * Uses of one spelling, as by a macro that uses its argument twice, are one variable.
+ * What macros spell or get as arguments stays, as they may use it otherwise, too.
  */
 #ifndef PLUGIN_MARK_STRING_LITERAL_H
 #define PLUGIN_MARK_STRING_LITERAL_H
@@ -11,7 +11,7 @@
 
 /*
  * Makes variables of the literals of a function and of those nested in it. These stay literals: formats, what
- * macros spell, several literals in a row, wide ones, those with a NUL within, and those that are not used by their
+ * macros spell or get, several literals in a row, wide ones, those with a NUL within, and those that are not used by their
  * address.
  */
 void string_literals_replace(tree fundecl);
