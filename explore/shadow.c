@@ -284,19 +284,26 @@ static bool may_see_inputs(const struct frame *frame, const struct call_site *si
 	return false;
 }
 
-/* Returns the name of what is called, as a program's text or the library has it. */
-static const char *name_of(const struct call_site *site, const void *address)
+/* Returns the name of what is called, as a program's text has it, or its MODEL. */
+static const char *name_of(const struct call_site *site, const struct model *model)
 {
 	const struct ir_symbol *symbols = site->unit->ir->symbols;
-	const char *name = NULL;
 
 	if (site->call->name)
 		return site->call->name;
 	if (site->call->is_direct)
 		return symbols[site->call->symbol].name;
-	if (library_has(address))
-		name = library_name(address);
-	return name ? name : "a pointer to a function";
+	return model ? model->name : "a pointer to a function";
+}
+
+/* Inputs may be lost in the library's function at ADDRESS, which has no model. */
+static void concretise_by(const struct call_site *site, const void *address)
+{
+	const char *name = site->call->name || site->call->is_direct ? NULL : library_name(address);
+
+	if (name)
+		path_called = name;
+	path_concretise();
 }
 
 void shadow_call(struct frame *frame, const struct call_site *site, const void *address,
@@ -305,13 +312,13 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 	bool is_known = is_of_library(site, address);
 	uint32_t term = 0;
 
-	path_called = name_of(site, address);
+	path_called = name_of(site, model);
 	if (!is_known)
 		path_concretise();
 	else if (model)
 		term = model->before(frame, site);
 	else if (may_see_inputs(frame, site))
-		path_concretise();
+		concretise_by(site, address);
 	if (site->object != UINT32_MAX)
 		shadow_clear(slot_of(frame, site->object)->p,
 			     site->unit->ir->types[site->result_type].size);
@@ -323,7 +330,7 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 void shadow_called(struct frame *frame, const struct call_site *site, const void *address,
 		   const struct model *model, const union word *result)
 {
-	path_called = name_of(site, address);
+	path_called = name_of(site, model);
 	if (model && model->after && is_of_library(site, address))
 		model->after(frame, site, result);
 	path_called = NULL;

@@ -55,7 +55,7 @@ static void read_supports(struct supports *supports, struct evaluator *evaluator
 {
 	*ret = (struct division){ .supports = xcalloc(number + 1, sizeof(*ret->supports)),
 				  .nr_inputs = 1 };
-	/* What was returned before is valid until more terms are looked at: that of the last one is first. */
+	/* All terms are looked at first: a support is valid until more are. */
 	for (size_t i = 0; i < number; i++)
 		supports_single(supports, conditions[i]);
 	for (size_t i = 0; i < number; i++) {
