@@ -189,7 +189,7 @@ static const struct argp argp = {
 	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
-	       "whose lengths stay as they are without --lengths.",
+	       "whose lengths stay as they are, but in variants, without --lengths.",
 };
 
 static uint64_t default_memory_mb(void)
