@@ -20,6 +20,7 @@
 #include "cmd/gen_literals.h"
 #include "cmd/gen_patches.h"
 #include "cmd/gen_seeds.h"
+#include "cmd/gen_shrink.h"
 #include "cmd/gen_suite.h"
 #include "cmd/gen_tests.h"
 #include "cmd/gen_variables.h"
@@ -73,6 +74,37 @@ static bool stop_tests(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
+static bool is_cancelled(void *arg)
+{
+	const struct exploration *exploration = arg;
+
+	return *exploration->signal != 0;
+}
+
+static bool stop_shrinking(void *arg, size_t done, size_t number)
+{
+	const struct exploration *exploration = arg;
+
+	gen_draw_shrink(done, number);
+	return *exploration->signal != 0;
+}
+
+/* A share of the time of the search goes to inputs that are easier to read. */
+enum { SHRINK_SHARE = 10 };
+
+static struct error *shrink(struct exploration *exploration, struct gen_view *view,
+			    struct parting_sources *sources)
+{
+	const struct gen_shrink_opts opts = { .max_ms = exploration->args->max_ms / SHRINK_SHARE,
+					      .stop = stop_shrinking,
+					      .arg = exploration };
+
+	/* What a program does that is not steady may be alike by chance. */
+	if (!exploration->args->shrinks || search_state(view->search)->sum.nr_unsteady)
+		return NULL;
+	return gen_shrink(view, sources, &opts);
+}
+
 static struct error *write_patches(struct exploration *exploration, struct gen_sources *sources,
 				   const struct search *search)
 {
@@ -109,16 +141,19 @@ static struct error *report(struct exploration *exploration, const struct search
 				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };
-	struct error *err =
-		args->tests ? gen_tests_write(&exploration->tests, &opts, search) : NULL;
-	struct error *other;
+	struct error *err, *other;
 
+	err = is_whole ? search_confirm(search, is_cancelled, exploration) : NULL;
+	gen_group(&view, sources);
+	if (!err && is_whole)
+		err = shrink(exploration, &view, sources);
+	if (!err && args->tests)
+		err = gen_tests_write(&exploration->tests, &opts, search);
 	if (!err && args->c_tests.path)
 		err = gen_c_tests_write(&args->c_tests, &opts, search);
 	if (!err && args->patches)
 		err = write_patches(exploration, view.sources, search);
 	progress_erase();
-	gen_group(&view, sources);
 	other = gen_output_print(&args->output, &view, is_whole);
 	gen_view_deinit(&view);
 	gen_sources_destroy(view.sources);

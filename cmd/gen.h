@@ -70,6 +70,9 @@ void gen_draw_suite(size_t nr_runs);
 /* Draws that so many tests of NUMBER were tried. */
 void gen_draw_tests(size_t done, size_t number);
 
+/* Draws that the inputs of so many differences of NUMBER were made smaller. */
+void gen_draw_shrink(size_t done, size_t number);
+
 /* Errors of OUT are its owner's. */
 typedef void gen_print_fn(const struct gen_view *view, FILE *out);
 /* Prints the differences, and what can be said of all other inputs. */

@@ -32,6 +32,7 @@
 #define KEY_MODE	0x116
 #define KEY_LITERALS	0x117
 #define KEY_PATCHES	0x118
+#define KEY_NO_SHRINK	0x119
 
 #define MAX_GROWTH	32
 
@@ -58,6 +59,8 @@ static const struct argp_option options[] = {
 	  "keep in DIR what was found out, so that the same command goes on there", 0 },
 	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
 	  "also try branches from which no changed code can be reached", 0 },
+	{ "no-shrink", KEY_NO_SHRINK, NULL, 0,
+	  "show inputs as they were found, do not make them smaller", 0 },
 	{ "no-variants", KEY_NO_VARIANTS, NULL, 0,
 	  "do not try variants of inputs that were run, but only what conditions ask for", 0 },
 	{ "mode", KEY_MODE, "MODE", 0,
@@ -139,6 +142,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
+	case KEY_NO_SHRINK: args->shrinks = false; return 0;
 	case KEY_NO_VARIANTS: args->varies = false; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
 	case KEY_ENV: vec_push(&args->variables, arg); return 0;
@@ -206,6 +210,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
 		.varies = true,
+		.shrinks = true,
 		.arguments = argv + argc,
 	};
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);

@@ -28,6 +28,7 @@ struct gen_args {
 	unsigned growth;
 	bool shows_each;       /* also differences that are like others */
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
+	bool shrinks;	       /* inputs of differences are made smaller */
 	bool varies;	       /* variants of inputs are tried, too */
 	enum agenda_order order;
 	enum mode mode;

@@ -47,3 +47,13 @@ void gen_draw_tests(size_t done, size_t number)
 	strbuf_addf(&text, "%zu of %zu tests tried", done, number);
 	progress_draw(&text);
 }
+
+void gen_draw_shrink(size_t done, size_t number)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	if (!is_drawing_time())
+		return;
+	strbuf_addf(&text, "inputs of %zu of %zu differences made smaller", done, number);
+	progress_draw(&text);
+}

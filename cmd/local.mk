@@ -43,6 +43,7 @@ remt_SOURCES = \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_progress.c \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
+	cmd/gen_shrink.c cmd/gen_shrink.h \
 	cmd/gen_source.c cmd/gen_source.h \
 	cmd/gen_stdin.c cmd/gen_stdin.h \
 	cmd/gen_suite.c cmd/gen_suite.h \

@@ -146,6 +146,57 @@ bool command_resize(const struct command *command, size_t place, int change, str
 	return done;
 }
 
+/* Takes COUNT bytes from AT on out of *SIZE, which stay terminated; false: there are not so many. */
+static bool cut(unsigned char *bytes, size_t *size, size_t at, size_t count)
+{
+	if (at > *size || count > *size - at)
+		return false;
+	memmove(bytes + at, bytes + at + count, *size - at - count);
+	*size -= count;
+	return true;
+}
+
+static bool cut_text(struct command *command, char *text, size_t at, size_t count)
+{
+	size_t size = strlen(text);
+
+	if (!cut((unsigned char *)text, &size, at, count))
+		return false;
+	text[size] = '\0';
+	command->nr_arguments -= (uint32_t)count;
+	return true;
+}
+
+bool command_cut(struct command *command, size_t place, size_t at, size_t count)
+{
+	size_t nr_arguments = strv_count(command->argv + 1);
+	struct command_file *file;
+	bool done;
+
+	if (place < nr_arguments) {
+		done = !command->kept[place + 1] &&
+		       cut_text(command, command->argv[place + 1], at, count);
+	} else if (place - nr_arguments < command->nr_variables) {
+		done = cut_text(command, command->variables[place - nr_arguments].value, at, count);
+	} else {
+		file = &command->files[place - nr_arguments - command->nr_variables];
+		done = cut(file->bytes, &file->size, at, count);
+	}
+	command->nr_inputs -= done ? (uint32_t)count : 0;
+	return done;
+}
+
+size_t command_size(const struct command *command, size_t place)
+{
+	size_t nr_arguments = strv_count(command->argv + 1);
+
+	if (place < nr_arguments)
+		return command->kept[place + 1] ? 0 : strlen(command->argv[place + 1]);
+	place -= nr_arguments;
+	return place < command->nr_variables ? strlen(command->variables[place].value)
+					     : command->files[place - command->nr_variables].size;
+}
+
 static bool is_argument_alike(const struct command *a, const struct command *b, size_t i)
 {
 	if (a->kept[i] != b->kept[i])

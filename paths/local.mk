@@ -19,6 +19,7 @@ paths_libpaths_a_SOURCES = \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \
 	paths/literal.c paths/literal.h \
+	paths/outcome.c paths/outcome.h \
 	paths/partition.c paths/partition.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
@@ -26,8 +27,11 @@ paths_libpaths_a_SOURCES = \
 	paths/pins.c paths/pins.h \
 	paths/prefix.c paths/prefix.h \
 	paths/question.c paths/question.h \
-	paths/search.c paths/search.h \
+	paths/search.c paths/search.h paths/search_state.h \
+	paths/search_confirm.c \
+	paths/search_shrink.c \
 	paths/server.c paths/server.h \
+	paths/shrink.c paths/shrink.h \
 	paths/signature.c paths/signature.h \
 	paths/slice.c paths/slice.h \
 	paths/trail.c paths/trail.h \

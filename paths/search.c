@@ -8,7 +8,7 @@
 #include "common/clock.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
-#include "paths/patience.h"
+#include "paths/search_state.h"
 #include "runner/sandbox/process.h"
 
 /* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
@@ -17,36 +17,6 @@ enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
 #define FARTHEST   ((uint64_t)1 << 62) /* no rank is higher */
 #define MAX_SHAPES 1024		       /* from then on variants of other lengths are not run */
 #define LOOK_MS	   20		       /* between looks at what the caller wants */
-
-/* Commands whose inputs have the same lengths, and what is explored from them. */
-struct shape {
-	VEC(struct command) commands;
-	bool is_given;	/* the caller gave them */
-	bool is_beside; /* one command alone, on which versions differed: it is run, not explored */
-	uint64_t nr_turns;	   /* that it had */
-	struct explorer *explorer; /* NULL: it has not begun */
-};
-
-struct found {
-	size_t shape, index;
-	struct search_use use;
-};
-
-struct search {
-	struct search_opts opts;
-	struct recording recording;
-	struct patience patience;
-	VEC(struct shape) shapes;
-	VEC(struct found) found;
-	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
-	struct search_state state;
-	char **concretised_by; /* of all explorations */
-	uint64_t nr_inputs, start_ms, looked_ms;
-	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */
-	bool is_stopped;       /* by the caller or by a limit */
-	bool is_full;	       /* by that of memory */
-	struct search_use use; /* when a difference was found last, or at the end */
-};
 
 /* Returns the one that COMMAND belongs to; NULL: there is none yet. */
 static struct shape *find_shape(struct search *search, const struct command *command)
@@ -180,9 +150,12 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 }
 
 /* Adds what counts of a variant of other lengths: nothing is promised of these. */
-static void add_beside(struct search_state *sum, const struct explorer_state *state)
+static void add_beside(struct search_state *sum, const struct explorer_state *state,
+		       bool is_smaller)
 {
 	sum->nr_lengths--;
+	if (is_smaller)
+		return;
 	sum->sum.nr_inputs += state->nr_inputs;
 	sum->sum.nr_differences += state->nr_differences;
 }
@@ -211,7 +184,7 @@ const struct search_state *search_state(struct search *search)
 			shape->explorer ? explorer_state(shape->explorer) : &waits;
 
 		if (shape->is_beside) {
-			add_beside(state, one);
+			add_beside(state, one, shape->is_smaller);
 			continue;
 		}
 		add_state(&state->sum, one);
@@ -219,6 +192,9 @@ const struct search_state *search_state(struct search *search)
 		state->nr_certain += one->is_certain;
 	}
 	state->sum.concretised_by = search->concretised_by;
+	state->sum.nr_differences -= search->nr_dropped;
+	state->sum.nr_unsteady += search->nr_dropped;
+	state->sum.is_certain &= !search->nr_dropped;
 	state->use = search->use;
 	return state;
 }
@@ -341,20 +317,27 @@ static void begin(struct search *search, struct shape *shape)
 		explorer_add(shape->explorer, &shape->commands.items[i]);
 }
 
+struct error *search_visit_beside(struct search *search, struct command *command, size_t *ret)
+{
+	size_t index = search->shapes.count;
+	struct shape *shape = add_shape(search, command);
+
+	*ret = index;
+	shape->is_beside = true;
+	begin(search, shape);
+	return explorer_find(shape->explorer) ? step(search, index) : NULL;
+}
+
 /* Runs variants of other lengths, which both versions are known to differ on, also when time is over. */
 static struct error *run_resized(struct search *search)
 {
 	struct error *err = NULL;
+	size_t index;
 
 	while (search->resized.count && !err) {
 		struct command command = search->resized.items[--search->resized.count];
-		size_t index = search->shapes.count;
-		struct shape *shape = add_shape(search, &command);
 
-		shape->is_beside = true;
-		begin(search, shape);
-		if (explorer_find(shape->explorer))
-			err = step(search, index);
+		err = search_visit_beside(search, &command, &index);
 	}
 	return err;
 }

@@ -72,6 +72,31 @@ size_t search_nr_differences(const struct search *search);
 /* They are numbered in the order of their finding. */
 struct search_difference search_difference(const struct search *search, size_t index);
 
+/*
+ * Runs both versions on each difference some more times, as compiled alone, if inputs were found on which one version
+ * did not do the same twice: what two runs of each did may have been chance. Those that do not hold are dropped.
+ * Not before search_run() has ended without an error. STOP is called now and then; true: the rest is dropped, too.
+ */
+struct error *search_confirm(struct search *search, bool (*stop)(void *arg), void *arg) MUST_CHECK;
+
+struct search_shrink_opts {
+	unsigned max_tries; /* runs of both versions, for each difference */
+	/* True if SMALLER is a difference of the same kind as BEFORE. */
+	bool (*is_like)(void *arg, const struct search_difference *before,
+			const struct search_difference *smaller);
+	/* True: stop now. */
+	bool (*stop)(void *arg);
+	void *arg;
+};
+
+/*
+ * Puts inputs in place of those of the difference INDEX that are nearer to a command of the caller, shorter and easier
+ * to read, if there are any on which the versions differ alike. They were run as all inputs are. Not before
+ * search_run() has ended without an error.
+ */
+struct error *search_shrink(struct search *search, size_t index,
+			    const struct search_shrink_opts *opts) MUST_CHECK;
+
 void search_destroy(struct search *search);
 
 #endif

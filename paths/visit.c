@@ -207,19 +207,29 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 	return visit_once(opts, command, true, recording, terms, ret, &is_slow);
 }
 
+struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
+			     struct trial_result ret[2])
+{
+	struct error *err = NULL;
+
+	ret[0] = ret[1] = (struct trial_result){ 0 };
+	for (unsigned i = 0; i < 2 && !err && !ret[0].is_late; i++) {
+		const struct call call = { opts, opts->programs[i], command, false };
+
+		err = run_first(&call, NULL, &ret[i]);
+	}
+	return err;
+}
+
 struct error *visit_try(const struct visit_opts *opts, struct command *command,
 			const unsigned char *inputs, enum visit_try *ret)
 {
-	struct trial_result results[2] = { 0 };
-	struct error *err = NULL;
+	struct trial_result results[2];
+	struct error *err;
 
 	*ret = VISIT_LATE;
 	command_set(command, opts->name, inputs);
-	for (unsigned i = 0; i < 2 && !err && !results[0].is_late; i++) {
-		const struct call call = { opts, opts->programs[i], command, false };
-
-		err = run_first(&call, NULL, &results[i]);
-	}
+	err = visit_compiled(opts, command, results);
 	/* Where the new version alone did not end, a visit gives both more time. */
 	if (!err && !results[0].is_late)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;

@@ -44,7 +44,14 @@ enum visit_try {
 	VISIT_LATE, /* the old one did not end in its time */
 };
 
-/* Runs both versions on INPUTS once, as compiled alone. */
+/*
+ * Runs both versions on the inputs of COMMAND as they are once, as compiled alone. The new one is not run, and its
+ * result empty, if the old one did not end in its time. The caller frees the results, also after an error.
+ */
+struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
+			     struct trial_result ret[2]) MUST_CHECK;
+
+/* The same on INPUTS; tells whether they differ. */
 struct error *visit_try(const struct visit_opts *opts, struct command *command,
 			const unsigned char *inputs, enum visit_try *ret) MUST_CHECK;
 

@@ -186,3 +186,24 @@ TEST(what_is_kept_or_too_short_is_left_alone)
 	CHECK(!command_resize(&command, 4, -3, &other));
 	command_deinit(&command);
 }
+
+TEST(a_place_is_cut)
+{
+	struct command command;
+
+	make(&command);
+	CHECK_INT(command_size(&command, 0), ==, 2);
+	CHECK_INT(command_size(&command, 1), ==, 0);
+	CHECK_INT(command_size(&command, 4), ==, 3);
+	CHECK(!command_cut(&command, 1, 0, 1));
+	CHECK(!command_cut(&command, 0, 1, 2));
+	CHECK(!command_cut(&command, 4, 4, 0));
+	CHECK(command_cut(&command, 0, 0, 1));
+	CHECK_STR(command.argv[1], "b");
+	CHECK_INT(command.nr_arguments, ==, 1);
+	CHECK(command_cut(&command, 4, 1, 2));
+	CHECK_INT(command.files[1].size, ==, 1);
+	CHECK_INT(command.files[1].bytes[0], ==, 'x');
+	CHECK_INT(command.nr_inputs, ==, 2);
+	command_deinit(&command);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_shrink.h"
+
+#include "common/clock.h"
+#include "paths/outcome.h"
+
+#define MAX_TRIES 400 /* runs of both versions, for each difference */
+
+struct shrinking {
+	const struct gen_shrink_opts *opts;
+	struct gen_view *view;
+	struct parting_sources *sources;
+	uint64_t end_ms;
+	size_t done, number;	/* differences that are looked at */
+	size_t index;		/* of the one */
+	struct parting parting; /* of the smaller inputs */
+};
+
+static bool is_over(void *arg)
+{
+	const struct shrinking *shrinking = arg;
+	const struct gen_shrink_opts *opts = shrinking->opts;
+
+	return clock_ms() >= shrinking->end_ms ||
+	       opts->stop(opts->arg, shrinking->done, shrinking->number);
+}
+
+/* True if both belong to one group (gen_group()). */
+static bool is_like(void *arg, const struct search_difference *before,
+		    const struct search_difference *smaller)
+{
+	struct shrinking *shrinking = arg;
+	uint64_t hash = parting_hash(&shrinking->view->partings.items[shrinking->index]);
+
+	shrinking->parting =
+		parting_find(shrinking->sources, smaller->explorer, smaller->difference);
+	return parting_hash(&shrinking->parting) == hash &&
+	       (hash || outcome_hash(before->difference->results) ==
+				outcome_hash(smaller->difference->results));
+}
+
+static struct error *shrink_one(struct shrinking *shrinking)
+{
+	struct gen_view *view = shrinking->view;
+	const struct search_shrink_opts opts = { MAX_TRIES, is_like, is_over, shrinking };
+	struct search_difference found;
+	struct error *err = search_shrink(view->search, shrinking->index, &opts);
+
+	if (err)
+		return err;
+	found = search_difference(view->search, shrinking->index);
+	view->partings.items[shrinking->index] =
+		parting_find(shrinking->sources, found.explorer, found.difference);
+	return NULL;
+}
+
+/* Returns the index of the difference that is shown as number POSITION, from 0 on. */
+static size_t shown(const struct gen_view *view, size_t position)
+{
+	return view->shows_each ? position : view->groups.items[position].first;
+}
+
+struct error *gen_shrink(struct gen_view *view, struct parting_sources *sources,
+			 const struct gen_shrink_opts *opts)
+{
+	size_t number = view->shows_each ? view->group_of.count : view->groups.count;
+	struct shrinking shrinking = { .opts = opts,
+				       .view = view,
+				       .sources = sources,
+				       .end_ms = clock_ms() + opts->max_ms,
+				       .number = number < view->nr_shown ? number
+									 : (size_t)view->nr_shown };
+	struct error *err = NULL;
+
+	for (; shrinking.done < shrinking.number && !err && !is_over(&shrinking);
+	     shrinking.done++) {
+		shrinking.index = shown(view, shrinking.done);
+		err = shrink_one(&shrinking);
+	}
+	return err;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* More runs of differences, where programs do not always do the same. */
+#include "paths/search_state.h"
+#include "paths/visit.h"
+
+/* Two outputs that both come up half of the time agree so often by chance in one of a million differences. */
+enum { NR_RUNS = 10 };
+
+/* Runs both versions on DIFFERENCE once. *HOLDS: both did what they did when it was found. */
+static struct error *run_once(const struct visit_opts *opts, const struct difference *difference,
+			      struct command *command, bool *holds)
+{
+	struct trial_result results[2];
+	struct error *err = visit_compiled(opts, command, results);
+	bool is_whole = !results[0].is_late || difference->results[0].is_late;
+
+	*holds = !err && is_whole && trial_is_same(&results[0], &difference->results[0]) &&
+		 (results[0].is_late || trial_is_same(&results[1], &difference->results[1]));
+	trial_result_deinit(&results[0]);
+	trial_result_deinit(&results[1]);
+	return err;
+}
+
+struct error *search_run_often(struct search *search, const struct search_difference *found,
+			       bool *holds)
+{
+	const struct explorer_opts *explorer = &search->opts.explorer;
+	const struct visit_opts opts = { &explorer->trial, &search->patience, explorer->programs,
+					 explorer->name, false };
+	struct command *command = explorer_command(found->explorer);
+	struct error *err = NULL;
+
+	command_set(command, opts.name, found->difference->inputs);
+	*holds = true;
+	for (unsigned i = 0; i < NR_RUNS && *holds && !err; i++)
+		err = run_once(&opts, found->difference, command, holds);
+	return err;
+}
+
+struct error *search_confirm(struct search *search, bool (*stop)(void *arg), void *arg)
+{
+	size_t nr_kept = 0, number = search->found.count;
+	struct error *err = NULL;
+
+	if (!search_state(search)->sum.nr_unsteady)
+		return NULL;
+	for (size_t i = 0; i < number && !err; i++) {
+		struct search_difference found = search_difference(search, i);
+		bool holds = false;
+
+		if (!stop(arg))
+			err = search_run_often(search, &found, &holds);
+		if (holds)
+			search->found.items[nr_kept++] = search->found.items[i];
+	}
+	if (err)
+		return err;
+	search->found.count = nr_kept;
+	search->nr_dropped += number - nr_kept;
+	return NULL;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Smaller inputs in place of those that a difference was found with. */
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "paths/outcome.h"
+#include "paths/search_state.h"
+#include "paths/shrink.h"
+#include "paths/visit.h"
+
+typedef uint64_t outcome_fn(const struct trial_result results[2]);
+
+/* A difference whose inputs are made smaller. */
+struct smaller {
+	struct search *search;
+	const struct search_shrink_opts *opts;
+	const struct visit_opts *visit;
+	outcome_fn *outcome; /* by which runs are alike */
+	uint64_t wanted;     /* the outcome that they had */
+};
+
+static bool is_over(void *arg)
+{
+	const struct smaller *smaller = arg;
+
+	return smaller->opts->stop(smaller->opts->arg);
+}
+
+/* True if the versions differ on COMMAND as they did. */
+static struct error *is_alike(void *arg, struct command *command, bool *ret)
+{
+	const struct smaller *smaller = arg;
+	struct trial_result results[2];
+	struct error *err = visit_compiled(smaller->visit, command, results);
+
+	*ret = !err && !results[0].is_late && !trial_is_same(&results[0], &results[1]) &&
+	       smaller->outcome(results) == smaller->wanted;
+	trial_result_deinit(&results[0]);
+	trial_result_deinit(&results[1]);
+	return err;
+}
+
+/* Collects the commands of the caller in RET. */
+static void collect_seeds(const struct search *search, const struct command ***ret, size_t *number)
+{
+	VEC(const struct command *) seeds = { 0 };
+
+	for (size_t i = 0; i < search->shapes.count; i++) {
+		const struct shape *shape = &search->shapes.items[i];
+
+		for (size_t k = 0; shape->is_given && k < shape->commands.count; k++)
+			vec_push(&seeds, &shape->commands.items[k]);
+	}
+	*ret = seeds.items;
+	*number = seeds.count;
+}
+
+/* Makes COMMAND, which has the inputs of the difference, smaller. *RET: it is. */
+static struct error *shrink(struct smaller *smaller, struct command *command, bool *ret)
+{
+	_cleanup_free_ const struct command **seeds = NULL;
+	size_t number;
+	struct shrink_opts opts = { .max_tries = smaller->opts->max_tries,
+				    .has = is_alike,
+				    .stop = is_over,
+				    .arg = smaller };
+
+	collect_seeds(smaller->search, &seeds, &number);
+	opts.seeds = seeds;
+	opts.nr_seeds = number;
+	return shrink_make(&opts, command, ret);
+}
+
+/* Visits COMMAND, which it takes over. *RET: it is a difference like that of INDEX, which it is put in place of. */
+static struct error *replace(struct smaller *smaller, size_t index, struct command *command,
+			     bool *ret)
+{
+	struct search *search = smaller->search;
+	const struct search_use use = search->use;
+	size_t nr_before = search->found.count, shape;
+	struct search_difference before, after;
+	struct error *err = search_visit_beside(search, command, &shape);
+
+	search->shapes.items[shape].is_smaller = true;
+	search->use = use;
+	*ret = !err && search->found.count == nr_before + 1;
+	if (*ret) {
+		before = search_difference(search, index);
+		after = search_difference(search, nr_before);
+		*ret = smaller->opts->is_like(smaller->opts->arg, &before, &after);
+	}
+	if (*ret)
+		err = search_run_often(search, &after, ret);
+	search->found.count = nr_before;
+	if (*ret)
+		search->found.items[index] =
+			(struct found){ shape, 0, search->found.items[index].use };
+	return err;
+}
+
+/* Makes the inputs of INDEX smaller whose runs are alike by OUTCOME. *RET: they were replaced, or can't be. */
+static struct error *shrink_by(struct smaller *smaller, size_t index, outcome_fn *outcome,
+			       bool *ret)
+{
+	struct search_difference found = search_difference(smaller->search, index);
+	const struct command *whole = explorer_command(found.explorer);
+	struct command command;
+	bool is_smaller;
+	struct error *err;
+
+	smaller->outcome = outcome;
+	smaller->wanted = outcome(found.difference->results);
+	command_copy(whole, &command);
+	command_set(&command, smaller->visit->name, found.difference->inputs);
+	err = shrink(smaller, &command, &is_smaller);
+	*ret = !is_smaller;
+	if (!err && is_smaller)
+		return replace(smaller, index, &command, ret);
+	command_deinit(&command);
+	return err;
+}
+
+struct error *search_shrink(struct search *search, size_t index,
+			    const struct search_shrink_opts *opts)
+{
+	const struct explorer_opts *explorer = &search->opts.explorer;
+	const struct visit_opts visit = { &explorer->trial, &search->patience, explorer->programs,
+					  explorer->name, false };
+	struct smaller smaller = { .search = search, .opts = opts, .visit = &visit };
+	bool done = false;
+	struct error *err = shrink_by(&smaller, index, outcome_kind, &done);
+
+	/* Where the loose way led to another difference, the strict one may not. */
+	if (!err && !done && !is_over(&smaller))
+		err = shrink_by(&smaller, index, outcome_hash, &done);
+	return err;
+}

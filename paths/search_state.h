@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of search.h, for its sources alone. */
+#ifndef PATHS_SEARCH_STATE_H
+#define PATHS_SEARCH_STATE_H
+
+#include "common/vec.h"
+#include "paths/patience.h"
+#include "paths/search.h"
+
+/* Commands whose inputs have the same lengths, and what is explored from them. */
+struct shape {
+	VEC(struct command) commands;
+	bool is_given;	/* the caller gave them */
+	bool is_beside; /* one command alone, on which versions differed: it is run, not explored */
+	bool is_smaller; /* beside, and in place of a difference that was found: it counts as that one */
+	uint64_t nr_turns;	   /* that it had */
+	struct explorer *explorer; /* NULL: it has not begun */
+};
+
+struct found {
+	size_t shape, index;
+	struct search_use use;
+};
+
+struct search {
+	struct search_opts opts;
+	struct recording recording;
+	struct patience patience;
+	VEC(struct shape) shapes;
+	VEC(struct found) found;
+	uint64_t nr_dropped;	     /* that did not hold */
+	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
+	struct search_state state;
+	char **concretised_by; /* of all explorations */
+	uint64_t nr_inputs, start_ms, looked_ms;
+	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */
+	bool is_stopped;       /* by the caller or by a limit */
+	bool is_full;	       /* by that of memory */
+	struct search_use use; /* when a difference was found last, or at the end */
+};
+
+/*
+ * Visits COMMAND, which it takes over and on which the versions are known to differ, in a shape of its own beside the
+ * search; *RET is the shape's number. What it finds is added to the differences that were found.
+ */
+struct error *search_visit_beside(struct search *search, struct command *command,
+				  size_t *ret) MUST_CHECK;
+
+/* Runs both versions on FOUND some more times. *HOLDS: each time they did what they did when it was found. */
+struct error *search_run_often(struct search *search, const struct search_difference *found,
+			       bool *holds) MUST_CHECK;
+
+#endif
