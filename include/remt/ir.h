@@ -107,9 +107,10 @@
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:
  * the unit's uid, the number of its symbols, then for each symbol its address, or 0 if the unit does
  * not define it, the compiler left it out, or it is of REMT_IR_THREAD. All have 64 bits. The linker
- * fills them in.
+ * fills them in. It takes sections whose names begin with .line for those of a debugger: they stay with --gc-sections,
+ * keep nothing else, and the address of what was left out is 0.
  */
-#define REMT_IR_ADDRESSES_SECTION ".remt.ir.at"
+#define REMT_IR_ADDRESSES_SECTION ".line.remt"
 
 struct remt_ir_header {
 	char magic[8];
