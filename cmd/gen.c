@@ -17,6 +17,7 @@
 #include "cmd/gen_args.h"
 #include "cmd/gen_change.h"
 #include "cmd/gen_journal.h"
+#include "cmd/gen_lanes.h"
 #include "cmd/gen_literals.h"
 #include "cmd/gen_patches.h"
 #include "cmd/gen_seeds.h"
@@ -40,7 +41,8 @@
 struct exploration {
 	struct gen_args *args;
 	struct scratch scratch;
-	char *directory, *evaluator, *recording, *programs[2];
+	char *directory, *evaluator, *recordings[2], *programs[2];
+	struct gen_lanes lanes;
 	struct gen_variables variables;
 	struct gen_literals literals;
 	struct gen_patches patches;
@@ -209,6 +211,20 @@ static void warn_of_order(struct error *unknown, const struct error *err)
 	error_destroy(unknown);
 }
 
+/* Completes OPTS, which the search borrows a part of. */
+static struct search *create_search(const struct exploration *exploration, struct search_opts *opts)
+{
+	struct lanes *lanes = opts->explorer.lanes;
+
+	opts->explorer.solver.seed = exploration->args->seed;
+	opts->explorer.solver.keeper = gen_journal_keeper(exploration->journal);
+	if (lanes)
+		lanes_join(lanes, &opts->explorer.trial,
+			   (const char *const *)exploration->programs);
+	return search_create(opts, exploration->seeds.commands.items,
+			     exploration->seeds.commands.count);
+}
+
 static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
@@ -216,7 +232,9 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct error *unknown =
 		gen_change_find((const char *const *)exploration->programs,
 				exploration->scratch.path, args->mode != MODE_PAIRS, &change);
-	struct servers servers = { .programs = { exploration->programs[0],
+	/* The old version's server is a lane's, if there is one. */
+	struct lanes *lanes = exploration->lanes.lanes;
+	struct servers servers = { .programs = { lanes ? NULL : exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
 		.explorer = { .trial = { .evaluator = exploration->evaluator,
@@ -224,8 +242,11 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 					 .view = view,
 					 .is_namespace = is_namespace,
 					 .servers = &servers,
+					 .recordings = { exploration->recordings[0],
+							 exploration->recordings[1] },
 					 .old_program = exploration->programs[0],
 					 .max_ms = args->timeout_ms },
+			      .lanes = lanes,
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
 			      .solver = solver_defaults,
@@ -234,7 +255,6 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 			      .varies = args->varies,
 			      .mode = args->mode,
 			      .keeps_irrelevant = args->keeps_irrelevant },
-		.recording = exploration->recording,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
 		.max_inputs = args->max_inputs,
@@ -251,10 +271,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	if ((args->near.count || args->mode != MODE_PAIRS) && unknown)
 		return unknown;
 	gen_change_watch(&change, &opts.explorer.trial);
-	opts.explorer.solver.seed = args->seed;
-	opts.explorer.solver.keeper = gen_journal_keeper(exploration->journal);
-	search = search_create(&opts, exploration->seeds.commands.items,
-			       exploration->seeds.commands.count);
+	search = create_search(exploration, &opts);
 	err = search_run(search);
 	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
 	other = report(exploration, &opts, search, !err);
@@ -292,15 +309,13 @@ static int explore_inside(struct exploration *exploration, struct containment *c
 {
 	struct view_opts opts = { .root = exploration->directory,
 				  .scratch = exploration->scratch.path,
-				  .offline = true };
-	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
+				  .offline = true,
+				  .nr_views = exploration->args->nr_jobs };
 	struct view *view = NULL;
 	struct error *err = contain_enter(containment);
 
 	if (!err)
 		err = open_journal(exploration);
-	if (!err && mkdir(upper, 0700) < 0)
-		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
 	if (!err)
 		err = view_create(&opts, &view);
 	if (!err)
@@ -375,7 +390,8 @@ static struct error *prepare(struct exploration *exploration)
 		return error_errno(ERROR_UNUSABLE, errno, "the working directory");
 	if (!exploration->evaluator)
 		return error_create(ERROR_UNUSABLE, "libremt-explore.so is missing");
-	exploration->recording = path_join(exploration->scratch.path, "path");
+	exploration->recordings[0] = path_join(exploration->scratch.path, "path-old");
+	exploration->recordings[1] = path_join(exploration->scratch.path, "path-new");
 	return NULL;
 }
 
@@ -386,7 +402,8 @@ static void release(struct exploration *exploration)
 	gen_patches_close(&exploration->patches);
 	free(exploration->directory);
 	free(exploration->evaluator);
-	free(exploration->recording);
+	free(exploration->recordings[0]);
+	free(exploration->recordings[1]);
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
 	gen_seeds_deinit(&exploration->seeds);
@@ -394,12 +411,34 @@ static void release(struct exploration *exploration)
 	gen_literals_deinit(&exploration->literals);
 }
 
+static struct error *start_lanes(struct exploration *exploration)
+{
+	const struct gen_lanes_opts opts = { .directory = exploration->directory,
+					     .scratch = exploration->scratch.path,
+					     .evaluator = exploration->evaluator,
+					     .programs = (const char *const *)exploration->programs,
+					     .recordings =
+						     (const char *const *)exploration->recordings,
+					     .nr_jobs = exploration->args->nr_jobs };
+
+	return gen_lanes_start(&opts, &exploration->lanes);
+}
+
 /* Explores in a process of its own; returns an exit code. */
 static int explore_apart(struct exploration *exploration)
 {
+	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
 	struct containment containment;
-	pid_t pid = contain_fork(CONTAIN_OFFLINE, &containment);
+	struct error *err = NULL;
+	pid_t pid;
 
+	if (mkdir(upper, 0700) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
+	if (!err)
+		err = start_lanes(exploration);
+	if (err)
+		return cmd_fail(err);
+	pid = contain_fork(CONTAIN_OFFLINE, &containment);
 	if (pid == 0) {
 		int code = explore_inside(exploration, &containment);
 
@@ -425,6 +464,7 @@ int cmd_gen(int argc, char **argv)
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	err = prepare(&exploration);
 	code = err ? cmd_fail(err) : explore_apart(&exploration);
+	gen_lanes_close(&exploration.lanes);
 	err = gen_c_tests_close(&args.c_tests, code == EXIT_OK);
 	if (err)
 		code = cmd_fail(err);

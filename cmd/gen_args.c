@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/words.h"
+#include "paths/lane.h"
 
 #define KEY_TIME	0x101
 #define KEY_TIMEOUT	0x102
@@ -70,6 +71,8 @@ static const struct argp_option options[] = {
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
 	  "stop when the search has so much memory (default: a quarter of the machine's)", 0 },
+	{ "jobs", 'j', "N", 0,
+	  "make N runs at the same time, which changes nothing that is found (default: 1)", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
 	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
@@ -169,6 +172,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!gen_output_choose(&args->output, arg))
 			cmd_usage(state, "unknown format '%s': " GEN_OUTPUT_FORMATS, arg);
 		return 0;
+	case 'j':
+		args->nr_jobs = (unsigned)words_number(state, "--jobs", arg, 1, LANES_MOST + 1);
+		return 0;
 	case 'o': args->output.path = arg; return 0;
 	case KEY_MAX_INPUTS:
 		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
@@ -209,6 +215,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.max_inputs = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
+		.nr_jobs = 1,
 		.varies = true,
 		.shrinks = true,
 		.arguments = argv + argc,

@@ -34,6 +34,7 @@ remt_SOURCES = \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c \
+	cmd/gen_lanes.c cmd/gen_lanes.h \
 	cmd/gen_literals.c cmd/gen_literals.h \
 	cmd/gen_output.c cmd/gen_output.h \
 	cmd/gen_page.c cmd/gen_page.h \

@@ -10,14 +10,14 @@
 #include "solver/solver.h"
 
 struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
-				 struct recording *recording)
+				 struct recording recordings[2])
 {
 	struct explorer *explorer = xcalloc(1, sizeof(*explorer));
 
 	explorer->opts = *opts;
 	explorer->agenda.order =
 		opts->order == AGENDA_NEAR && !opts->change ? AGENDA_FIRST : opts->order;
-	explorer->recording = recording;
+	explorer->recordings = recordings;
 	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
 	terms_init(&explorer->terms);
@@ -149,17 +149,26 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
 {
 	_cleanup_visit_ struct visit visit;
-	const struct visit_opts opts = { &explorer->opts.trial, explorer->opts.patience,
-					 explorer->opts.programs, explorer->opts.name,
-					 explorer_prunes(explorer) &&
-						 explorer->visited.count % WHOLE_VISITS != 1 };
-	struct error *err = visit_make(&opts, &explorer->command, explorer->recording,
+	const struct visit_opts opts = {
+		.trial = &explorer->opts.trial,
+		.patience = explorer->opts.patience,
+		.lanes = explorer->opts.lanes,
+		.programs = explorer->opts.programs,
+		.name = explorer->opts.name,
+		.may_be_new_alone =
+			explorer_prunes(explorer) && explorer->visited.count % WHOLE_VISITS != 1,
+	};
+	struct variants variants = { .opts = &opts, .visit = &visit, .inputs = inputs };
+	struct error *err = visit_make(&opts, &explorer->command, explorer->recordings,
 				       &explorer->terms, inputs, &visit);
 
 	if (err)
 		return err;
+	explorer_begin_variants(explorer, &variants);
 	branch_off_both(explorer, &visit, inputs);
-	return explorer_vary(explorer, &opts, &visit, inputs);
+	err = explorer_vary(explorer, &variants);
+	explorer_end_variants(&variants);
+	return err;
 }
 
 /* Returns how many branches and inputs are open that have to be looked at. */

@@ -16,6 +16,7 @@
 #include "paths/change.h"
 #include "paths/command.h"
 #include "paths/difference.h"
+#include "paths/lane.h"
 #include "paths/mode.h"
 #include "paths/recording.h"
 #include "paths/slice.h"
@@ -54,6 +55,7 @@ struct explorer_state {
 struct explorer_opts {
 	struct trial_opts trial;   /* max_ms: for a run at most */
 	struct patience *patience; /* explorers may share it */
+	struct lanes *lanes;	   /* runs are made beside each other; NULL: one after the other */
 	const char *programs[2];   /* the old version and the new one */
 	const char *name;	   /* of both for themselves: argv[0] */
 	struct solver_options solver;
@@ -71,11 +73,11 @@ struct explorer_opts {
 };
 
 /*
- * Creates one for inputs of the lengths of COMMAND, which is copied; no inputs are open. RECORDING is
- * borrowed; explorers may share it.
+ * Creates one for inputs of the lengths of COMMAND, which is copied; no inputs are open. RECORDINGS, by
+ * version, are borrowed; explorers may share them.
  */
 struct explorer *explorer_create(const struct explorer_opts *opts, const struct command *command,
-				 struct recording *recording) RETURNS_NONNULL MUST_CHECK;
+				 struct recording recordings[2]) RETURNS_NONNULL MUST_CHECK;
 
 /* Opens the inputs of COMMAND, which is like the first one (command_is_alike()). */
 void explorer_add(struct explorer *explorer, const struct command *command);

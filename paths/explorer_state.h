@@ -20,11 +20,19 @@
  */
 enum { FOR_DIFFERENCE, FOR_BRANCH, FOR_LIBRARY, FOR_CHECK };
 
+/* Inputs that are like others, but for what chance changed. */
+struct variant {
+	unsigned char *inputs;	/* NULL: none could be made */
+	struct command command; /* of other lengths */
+	bool is_resized;	/* there is such a command */
+	struct visit_begun begun;
+};
+
 struct explorer {
 	struct explorer_opts opts;
 	struct command command;
 	struct explorer_state state;
-	struct recording *recording;
+	struct recording *recordings; /* by version */
 	struct terms terms;
 	struct question_context context;
 	struct evaluator evaluator;
@@ -67,9 +75,21 @@ void explorer_part(struct explorer *explorer, const struct visit *visit,
 /* True if the caller wants the end. */
 bool explorer_is_at_end(struct explorer *explorer);
 
-/* Runs both versions on variants of INPUTS, which were visited, and opens those on which they differ. */
-struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *opts,
-			    const struct visit *visit, const unsigned char *inputs) MUST_CHECK;
+/* Variants of inputs that were visited. What stands first is the caller's, the rest begins as 0. */
+struct variants {
+	const struct visit_opts *opts;
+	const struct visit *visit;
+	const unsigned char *inputs;
+	VEC(struct variant) items; /* that were made, in their order */
+	unsigned number;	   /* that are to be made in all */
+	uint64_t state;		   /* of chance */
+};
+
+/* Begins the runs of all variants, if there are lanes: they are made while the caller looks at the visit. */
+void explorer_begin_variants(struct explorer *explorer, struct variants *variants);
+/* Runs both versions on the variants, in their order, and opens those on which they differ. */
+struct error *explorer_vary(struct explorer *explorer, struct variants *variants) MUST_CHECK;
+void explorer_end_variants(struct variants *variants);
 
 /* Returns the indices of the conditions of the new version's PATH that the mode explores, in their order; the caller frees. */
 uint32_t *explorer_slice(const struct explorer *explorer, const struct path *path,

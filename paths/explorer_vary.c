@@ -47,98 +47,155 @@ static void open_inputs(struct explorer *explorer, const unsigned char *inputs)
 	agenda_add(&explorer->agenda, &reason, &task);
 }
 
-/* A variant that is made and tried. */
-struct attempt {
-	struct explorer *explorer;
-	const struct visit_opts *opts;
-	const unsigned char *inputs; /* that were visited */
-	uint64_t *state;
-	enum visit_try result;
-};
+/* ---- what variants are */
 
-/* Tries a variant that has the lengths of the inputs. */
-static struct error *try_variant(struct attempt *attempt)
+/* Makes one that has the lengths of the inputs. */
+static void make_same(struct explorer *explorer, struct variants *variants, struct variant *ret)
 {
-	struct explorer *explorer = attempt->explorer;
 	uint32_t size = explorer->command.nr_inputs;
-	_cleanup_free_ unsigned char *variant = xcalloc(size, 1);
-	size_t other = random_pick(attempt->state, explorer->visited.count);
-	const struct variation variation = { size, explorer->command.nr_arguments, attempt->inputs,
+	size_t other = random_pick(&variants->state, explorer->visited.count);
+	const struct variation variation = { size, explorer->command.nr_arguments, variants->inputs,
 					     explorer->visited.items[other] };
-	struct error *err;
 
-	variation_make(&variation, attempt->state, variant);
-	err = visit_try(attempt->opts, &explorer->command, variant, &attempt->result);
-	if (!err && attempt->result == VISIT_DIFFERENT)
-		open_inputs(explorer, variant);
-	return err;
+	ret->inputs = xcalloc(size, 1);
+	variation_make(&variation, &variants->state, ret->inputs);
 }
 
 /* Makes *RET like the inputs, but for one place that is longer or shorter; false: none was found. */
-static bool resize(const struct attempt *attempt, struct command *ret)
+static bool resize(struct explorer *explorer, struct variants *variants, struct command *ret)
 {
-	struct explorer *explorer = attempt->explorer;
 	size_t nr_places = command_nr_places(&explorer->command);
 	bool done = false;
 
-	command_set(&explorer->command, attempt->opts->name, attempt->inputs);
+	command_set(&explorer->command, variants->opts->name, variants->inputs);
 	/* Not every place can be: empty standard input, say. */
 	for (unsigned left = nr_places ? MAX_PICKS : 0; left && !done; left--) {
-		size_t place = random_pick(attempt->state, nr_places);
-		int change = 1 + (int)random_pick(attempt->state, MAX_RESIZE);
+		size_t place = random_pick(&variants->state, nr_places);
+		int change = 1 + (int)random_pick(&variants->state, MAX_RESIZE);
 
-		if (random_pick(attempt->state, 2))
+		if (random_pick(&variants->state, 2))
 			change = -change;
 		done = command_resize(&explorer->command, place, change, ret);
 	}
 	return done;
 }
 
-/* Tries a variant of other lengths. */
-static struct error *try_resized(struct attempt *attempt)
+/* Makes one of other lengths. */
+static void make_resized(struct explorer *explorer, struct variants *variants, struct variant *ret)
 {
-	const struct explorer_opts *opts = &attempt->explorer->opts;
-	_cleanup_free_ unsigned char *from = NULL, *variant = NULL;
+	_cleanup_free_ unsigned char *from = NULL;
 	struct variation variation;
-	struct command command;
-	struct error *err;
+	struct command *command = &ret->command;
 
-	attempt->result = VISIT_SAME;
-	if (!resize(attempt, &command))
-		return NULL;
-	from = xcalloc(command.nr_inputs + UINT32_C(1), 1);
-	variant = xcalloc(command.nr_inputs + UINT32_C(1), 1);
-	command_inputs(&command, from);
-	variation = (struct variation){ command.nr_inputs, command.nr_arguments, from, from };
-	if (command.nr_inputs)
-		variation_make(&variation, attempt->state, variant);
-	err = visit_try(attempt->opts, &command, variant, &attempt->result);
-	if (!err && attempt->result == VISIT_DIFFERENT)
-		opts->take_resized(opts->arg, &command);
-	else
-		command_deinit(&command);
-	return err;
+	ret->is_resized = resize(explorer, variants, command);
+	if (!ret->is_resized)
+		return;
+	from = xcalloc(command->nr_inputs + UINT32_C(1), 1);
+	ret->inputs = xcalloc(command->nr_inputs + UINT32_C(1), 1);
+	command_inputs(command, from);
+	variation = (struct variation){ command->nr_inputs, command->nr_arguments, from, from };
+	if (command->nr_inputs)
+		variation_make(&variation, &variants->state, ret->inputs);
 }
 
-struct error *explorer_vary(struct explorer *explorer, const struct visit_opts *opts,
-			    const struct visit *visit, const unsigned char *inputs)
+/* Makes the one that comes next. */
+static struct variant *make_next(struct explorer *explorer, struct variants *variants)
 {
-	uint64_t state =
-		explorer->opts.solver.seed ^ hash_bytes(inputs, explorer->command.nr_inputs);
-	struct attempt attempt = { explorer, opts, inputs, &state, VISIT_SAME };
+	struct variant variant = { .inputs = NULL };
+
+	if ((variants->number - variants->items.count) % RESIZED_SHARE == 0)
+		make_resized(explorer, variants, &variant);
+	else
+		make_same(explorer, variants, &variant);
+	vec_push(&variants->items, variant);
+	return &variants->items.items[variants->items.count - 1];
+}
+
+static struct command *command_of(struct explorer *explorer, struct variant *variant)
+{
+	return variant->is_resized ? &variant->command : &explorer->command;
+}
+
+static void free_variant(struct variant *variant)
+{
+	free(variant->inputs);
+	if (variant->is_resized)
+		command_deinit(&variant->command);
+}
+
+/* ---- their runs */
+
+static void set_number(struct explorer *explorer, struct variants *variants)
+{
+	variants->number = nr_wanted(explorer, variants->visit);
+	variants->state = explorer->opts.solver.seed ^
+			  hash_bytes(variants->inputs, explorer->command.nr_inputs);
+}
+
+void explorer_begin_variants(struct explorer *explorer, struct variants *variants)
+{
+	set_number(explorer, variants);
+	while (variants->opts->lanes && variants->items.count < variants->number) {
+		struct variant *variant = make_next(explorer, variants);
+
+		if (variant->inputs)
+			visit_begin(variants->opts, command_of(explorer, variant), variant->inputs,
+				    &variant->begun);
+	}
+}
+
+static struct error *try_one(struct explorer *explorer, const struct visit_opts *opts,
+			     struct variant *variant, enum visit_try *ret)
+{
+	const struct explorer_opts *own = &explorer->opts;
+	struct error *err;
+
+	*ret = VISIT_SAME;
+	if (!variant->inputs)
+		return NULL;
+	err = visit_try(opts, command_of(explorer, variant), variant->inputs, &variant->begun, ret);
+	if (err || *ret != VISIT_DIFFERENT)
+		return err;
+	if (!variant->is_resized) {
+		open_inputs(explorer, variant->inputs);
+		return NULL;
+	}
+	variant->is_resized = false;
+	own->take_resized(own->arg, &variant->command);
+	return NULL;
+}
+
+struct error *explorer_vary(struct explorer *explorer, struct variants *variants)
+{
 	unsigned nr_different = 0;
 	struct error *err = NULL;
 
-	for (unsigned left = nr_wanted(explorer, visit); left && !err; left--) {
-		bool is_resized = left % RESIZED_SHARE == 0;
+	/* What the visit told may have changed how many are worth it. */
+	if (variants->number != nr_wanted(explorer, variants->visit)) {
+		explorer_end_variants(variants);
+		set_number(explorer, variants);
+	}
+	for (unsigned i = 0; i < variants->number && !err; i++) {
+		struct variant *variant = i < variants->items.count ? &variants->items.items[i]
+								    : make_next(explorer, variants);
+		enum visit_try result;
 
-		err = is_resized ? try_resized(&attempt) : try_variant(&attempt);
+		err = try_one(explorer, variants->opts, variant, &result);
 		explorer->state.nr_variants += !err;
-		nr_different += attempt.result == VISIT_DIFFERENT;
-		explorer->opts.patience->nr_late_variants += attempt.result == VISIT_LATE;
-		if (attempt.result == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
+		nr_different += result == VISIT_DIFFERENT;
+		explorer->opts.patience->nr_late_variants += result == VISIT_LATE;
+		if (result == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
 		    explorer_is_at_end(explorer))
 			break;
 	}
 	return err;
+}
+
+void explorer_end_variants(struct variants *variants)
+{
+	for (size_t i = 0; i < variants->items.count; i++) {
+		visit_drop(variants->opts, &variants->items.items[i].begun);
+		free_variant(&variants->items.items[i]);
+	}
+	vec_deinit(&variants->items);
 }

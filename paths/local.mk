@@ -18,9 +18,12 @@ paths_libpaths_a_SOURCES = \
 	paths/explorer_mode.c \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \
+	paths/lane.c paths/lane.h paths/lane_state.h \
+	paths/lane_queue.c \
 	paths/literal.c paths/literal.h \
 	paths/outcome.c paths/outcome.h \
 	paths/partition.c paths/partition.h \
+	paths/parcel.c paths/parcel.h \
 	paths/patience.c paths/patience.h \
 	paths/recording.c paths/recording.h \
 	paths/mode.c paths/mode.h \

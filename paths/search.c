@@ -8,6 +8,7 @@
 #include "common/clock.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "paths/lane.h"
 #include "paths/search_state.h"
 #include "runner/sandbox/process.h"
 
@@ -115,7 +116,8 @@ void search_destroy(struct search *search)
 	slicer_destroy(search->opts.explorer.slicers[0]);
 	slicer_destroy(search->opts.explorer.slicers[1]);
 	strv_destroy(search->concretised_by);
-	recording_deinit(&search->recording);
+	recording_deinit(&search->recordings[0]);
+	recording_deinit(&search->recordings[1]);
 	free(search);
 }
 
@@ -258,12 +260,13 @@ static struct search_use measure(const struct search *search)
 {
 	const struct servers *servers = search->opts.explorer.trial.servers;
 	struct search_use use = { .ms = clock_ms() - search->start_ms,
-				  .cpu_us = own_cpu_us() - search->start_cpu_us };
+				  .cpu_us = own_cpu_us() - search->start_cpu_us +
+					    lanes_cpu_us(search->opts.explorer.lanes) };
 
 	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
 		struct process server;
 
-		if (process_read(servers->items[i].pid, &server))
+		if (servers->programs[i] && process_read(servers->items[i].pid, &server))
 			use.cpu_us += server.own_us + server.children_us;
 	}
 	return use;
@@ -312,7 +315,7 @@ static void begin(struct search *search, struct shape *shape)
 	opts.stop = is_at_end;
 	opts.take_resized = take_resized;
 	opts.arg = search;
-	shape->explorer = explorer_create(&opts, &shape->commands.items[0], &search->recording);
+	shape->explorer = explorer_create(&opts, &shape->commands.items[0], search->recordings);
 	for (size_t i = 0; i < shape->commands.count; i++)
 		explorer_add(shape->explorer, &shape->commands.items[i]);
 }
@@ -439,9 +442,12 @@ static struct error *run_given(struct search *search)
 
 struct error *search_run(struct search *search)
 {
-	struct error *err = recording_create(search->opts.recording, &search->recording);
+	struct error *err = NULL;
 	size_t next = 0;
 
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = recording_create(search->opts.explorer.trial.recordings[i],
+				       &search->recordings[i]);
 	search->start_ms = clock_ms();
 	search->start_cpu_us = own_cpu_us();
 	if (!err)

@@ -32,7 +32,6 @@ struct search_state {
 
 struct search_opts {
 	struct explorer_opts explorer; /* patience, slicers, stop and arg are the search's */
-	const char *recording;	       /* the path of a file that runs can write, and that stays */
 	/*
 	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that
 	 * differ least come first.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* More runs of differences, where programs do not always do the same. */
 #include "paths/search_state.h"
-#include "paths/visit.h"
 
 /* Two outputs that both come up half of the time agree so often by chance in one of a million differences. */
 enum { NR_RUNS = 10 };
@@ -21,12 +20,20 @@ static struct error *run_once(const struct visit_opts *opts, const struct differ
 	return err;
 }
 
+struct visit_opts search_visit_opts(struct search *search)
+{
+	const struct explorer_opts *explorer = &search->opts.explorer;
+
+	return (struct visit_opts){ .trial = &explorer->trial,
+				    .patience = &search->patience,
+				    .programs = explorer->programs,
+				    .name = explorer->name };
+}
+
 struct error *search_run_often(struct search *search, const struct search_difference *found,
 			       bool *holds)
 {
-	const struct explorer_opts *explorer = &search->opts.explorer;
-	const struct visit_opts opts = { &explorer->trial, &search->patience, explorer->programs,
-					 explorer->name, false };
+	const struct visit_opts opts = search_visit_opts(search);
 	struct command *command = explorer_command(found->explorer);
 	struct error *err = NULL;
 

@@ -6,7 +6,6 @@
 #include "paths/outcome.h"
 #include "paths/search_state.h"
 #include "paths/shrink.h"
-#include "paths/visit.h"
 
 typedef uint64_t outcome_fn(const struct trial_result results[2]);
 
@@ -123,9 +122,7 @@ static struct error *shrink_by(struct smaller *smaller, size_t index, outcome_fn
 struct error *search_shrink(struct search *search, size_t index,
 			    const struct search_shrink_opts *opts)
 {
-	const struct explorer_opts *explorer = &search->opts.explorer;
-	const struct visit_opts visit = { &explorer->trial, &search->patience, explorer->programs,
-					  explorer->name, false };
+	const struct visit_opts visit = search_visit_opts(search);
 	struct smaller smaller = { .search = search, .opts = opts, .visit = &visit };
 	bool done = false;
 	struct error *err = shrink_by(&smaller, index, outcome_kind, &done);

@@ -6,6 +6,7 @@
 #include "common/vec.h"
 #include "paths/patience.h"
 #include "paths/search.h"
+#include "paths/visit.h"
 
 /* Commands whose inputs have the same lengths, and what is explored from them. */
 struct shape {
@@ -24,7 +25,7 @@ struct found {
 
 struct search {
 	struct search_opts opts;
-	struct recording recording;
+	struct recording recordings[2]; /* by version */
 	struct patience patience;
 	VEC(struct shape) shapes;
 	VEC(struct found) found;
@@ -45,6 +46,9 @@ struct search {
  */
 struct error *search_visit_beside(struct search *search, struct command *command,
 				  size_t *ret) MUST_CHECK;
+
+/* Returns how both versions are run on inputs that the search has found, one run after the other. */
+struct visit_opts search_visit_opts(struct search *search) MUST_CHECK;
 
 /* Runs both versions on FOUND some more times. *HOLDS: each time they did what they did when it was found. */
 struct error *search_run_often(struct search *search, const struct search_difference *found,

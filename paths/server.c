@@ -101,16 +101,28 @@ bool servers_begin(struct servers *servers, const struct server_launch *launch,
 	for (unsigned i = 0; i < 2; i++)
 		servers->items[i] = (struct server){ .socket = -1 };
 	for (unsigned i = 0; i < 2 && good; i++)
-		good = begin(&servers->items[i], launch, servers->programs[i]);
+		good = !servers->programs[i] ||
+		       begin(&servers->items[i], launch, servers->programs[i]);
 	/* They would not be ready another time, either. */
 	if (!good)
 		servers->nr_failures = MAX_FAILURES;
 	return good;
 }
 
+bool servers_are_of(const struct servers *servers, const char *program)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		if (servers->programs[i] && strcmp(servers->programs[i], program) == 0)
+			return true;
+	}
+	return false;
+}
+
 static struct server *find(struct servers *servers, const char *program)
 {
-	return &servers->items[strcmp(servers->programs[0], program) == 0 ? 0 : 1];
+	bool is_first = servers->programs[0] && strcmp(servers->programs[0], program) == 0;
+
+	return &servers->items[is_first ? 0 : 1];
 }
 
 /* Returns a file of what the run is told. */
@@ -200,8 +212,10 @@ bool servers_await(struct servers *servers, const char *program, int *status, ui
 
 void servers_keep(const struct servers *servers, struct tree_kept *kept)
 {
-	for (unsigned i = 0; i < 2 && servers->are_on; i++)
-		kept->pids[kept->count++] = servers->items[i].pid;
+	for (unsigned i = 0; i < 2 && servers->are_on; i++) {
+		if (servers->programs[i])
+			kept->pids[kept->count++] = servers->items[i].pid;
+	}
 }
 
 void servers_forget(struct servers *servers)

@@ -25,7 +25,7 @@ struct server {
 };
 
 struct servers {
-	const char *programs[2]; /* borrowed */
+	const char *programs[2]; /* borrowed; NULL: that version has no server */
 	bool is_off;		 /* runs are to be made in another way */
 	bool are_on;		 /* what follows is valid */
 	struct server items[2];
@@ -48,11 +48,14 @@ struct server_launch {
 /* True if they have not failed too often, nor been ended after each run, and can be begun. */
 bool servers_are_wanted(const struct servers *servers);
 
+/* True if PROGRAM may have a server. */
+bool servers_are_of(const struct servers *servers, const char *program);
+
 /* True if they are on, for arguments and variables of the lengths of COMMAND's. */
 bool servers_fit(const struct servers *servers, const struct command *command);
 
 /*
- * Makes both ready for arguments and variables like COMMAND's; false: there will be none, and what was started is to be killed and
+ * Makes all ready for arguments and variables like COMMAND's; false: there will be none, and what was started is to be killed and
  * waited for.
  */
 bool servers_begin(struct servers *servers, const struct server_launch *launch,

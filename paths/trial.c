@@ -278,7 +278,12 @@ static void end_others(const struct trial_opts *opts)
 	trial_end(opts);
 }
 
-static void read_output(int fd, struct strbuf *ret)
+int trial_output(const char *name)
+{
+	return memfd_create(name, MFD_CLOEXEC);
+}
+
+void trial_read_output(int fd, struct strbuf *ret)
 {
 	char buffer[4096];
 	ssize_t size;
@@ -320,16 +325,6 @@ static struct error *write_files(const struct run *run)
 	return NULL;
 }
 
-static void close_files(const struct run *run)
-{
-	const int fds[] = { run->in, run->out, run->err };
-
-	for (unsigned i = 0; i < 3; i++) {
-		if (fds[i] >= 0)
-			close(fds[i]);
-	}
-}
-
 /* ---- servers */
 
 static pid_t start_server(void *arg, const char *program, int socket, int output)
@@ -340,6 +335,8 @@ static pid_t start_server(void *arg, const char *program, int socket, int output
 	pid_t pid;
 
 	run.program = program;
+	if (run.opts->recordings[version_of(&run)])
+		run.recording = run.opts->recordings[version_of(&run)];
 	run.server = socket;
 	run.in = nothing;
 	run.out = run.err = output;
@@ -373,7 +370,7 @@ static bool has_server(const struct run *run)
 	const struct trial_opts *opts = run->opts;
 
 	if (!run->recording || !opts->servers || !opts->view || !opts->is_namespace ||
-	    !servers_are_wanted(opts->servers))
+	    !servers_are_of(opts->servers, run->program) || !servers_are_wanted(opts->servers))
 		return false;
 	if (servers_fit(opts->servers, run->command))
 		return true;
@@ -416,17 +413,17 @@ static struct error *start(struct run *run, pid_t *pid)
 	return err;
 }
 
-struct error *trial_run(const struct trial_opts *opts, const char *program,
-			const struct command *command, const char *recording,
-			struct trial_result *ret)
+struct error *trial_make(const struct trial_opts *opts, const char *program,
+			 const struct command *command, const char *recording, const int outputs[2],
+			 struct trial_result *ret)
 {
 	struct run run = { .opts = opts,
 			   .program = program,
 			   .command = command,
 			   .recording = recording,
 			   .in = open_input(command),
-			   .out = memfd_create("out", MFD_CLOEXEC),
-			   .err = memfd_create("err", MFD_CLOEXEC),
+			   .out = outputs[0],
+			   .err = outputs[1],
 			   .server = -1 };
 	pid_t pid;
 	struct error *err = start(&run, &pid);
@@ -439,10 +436,27 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 			trial_end(opts);
 		else
 			end_others(opts);
-		read_output(run.out, &ret->out);
-		read_output(run.err, &ret->err);
 	}
-	close_files(&run);
+	if (run.in >= 0)
+		close(run.in);
+	return err;
+}
+
+struct error *trial_run(const struct trial_opts *opts, const char *program,
+			const struct command *command, const char *recording,
+			struct trial_result *ret)
+{
+	const int outputs[2] = { trial_output("out"), trial_output("err") };
+	struct error *err = trial_make(opts, program, command, recording, outputs, ret);
+
+	if (!err) {
+		trial_read_output(outputs[0], &ret->out);
+		trial_read_output(outputs[1], &ret->err);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		if (outputs[i] >= 0)
+			close(outputs[i]);
+	}
 	return err;
 }
 

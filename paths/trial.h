@@ -29,8 +29,10 @@ struct trial_opts {
 	bool is_namespace;	       /* this process is the first of its PID namespace */
 	struct servers *servers;       /* of evaluated runs; NULL: each is started */
 	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
-	const char *old_program;       /* others are new; NULL: commands have no literals */
-	uint64_t max_ms; /* of processors, and of waiting for none, that a run may take */
+	/* by version: files that runs can write, and that stay; NULL: all runs have that of the first one */
+	const char *recordings[2];
+	const char *old_program; /* others are new; NULL: commands have no literals */
+	uint64_t max_ms;	 /* of processors, and of waiting for none, that a run may take */
 };
 
 /* What a run did. */
@@ -50,6 +52,15 @@ struct trial_result {
 struct error *trial_run(const struct trial_opts *opts, const char *program,
 			const struct command *command, const char *recording,
 			struct trial_result *ret) MUST_CHECK;
+
+/* Returns a file NAME, "out" or "err", for what a run prints; -1: errno tells why not. */
+int trial_output(const char *name);
+/* Adds what a run printed into such a file, cut to a limit. */
+void trial_read_output(int fd, struct strbuf *ret);
+/* As trial_run(), with files for what the run prints and for its errors, which RET does not have then. */
+struct error *trial_make(const struct trial_opts *opts, const char *program,
+			 const struct command *command, const char *recording, const int outputs[2],
+			 struct trial_result *ret) MUST_CHECK;
 
 /* Returns what runs of PROGRAM watch; NULL: nothing. */
 const struct trial_watch *trial_watch(const struct trial_opts *opts, const char *program);

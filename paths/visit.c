@@ -7,7 +7,21 @@ struct call {
 	const char *program;
 	struct command *command;
 	bool has_whole_time; /* all that the user gives, for each run */
+	struct lane_run
+		*begun[2]; /* first runs that have begun, as compiled and by the evaluator */
 };
+
+/* Returns which version it is of. */
+static unsigned version_of(const struct call *call)
+{
+	return call->program != call->opts->programs[0];
+}
+
+static void note_run(const struct call *call, bool is_evaluated, const struct trial_result *result)
+{
+	if (!result->is_late && !result->is_lost)
+		patience_note(call->opts->patience, is_evaluated, result->used_us);
+}
 
 static struct error *run_within(const struct call *call, uint64_t max_ms, const char *recording,
 				struct trial_result *ret)
@@ -17,19 +31,55 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 
 	opts.max_ms = max_ms;
 	err = trial_run(&opts, call->program, call->command, recording, ret);
-	if (!err && !ret->is_late && !ret->is_lost)
-		patience_note(call->opts->patience, recording != NULL, ret->used_us);
+	if (!err)
+		note_run(call, recording != NULL, ret);
 	return err;
 }
 
-static struct error *run_first(const struct call *call, const char *recording,
-			       struct trial_result *ret)
+static uint64_t first_ms(const struct call *call, bool is_evaluated)
 {
 	const struct patience *patience = call->opts->patience;
-	uint64_t max_ms = call->has_whole_time ? patience->max_ms
-					       : patience_first_ms(patience, recording != NULL);
 
-	return run_within(call, max_ms, recording, ret);
+	return call->has_whole_time ? patience->max_ms : patience_first_ms(patience, is_evaluated);
+}
+
+/* Begins a first run, if there are lanes. */
+static void begin_first(struct call *call, const char *recording)
+{
+	struct lane_run **run = &call->begun[recording != NULL];
+	struct trial_opts opts = *call->opts->trial;
+
+	opts.max_ms = first_ms(call, recording != NULL);
+	if (call->opts->lanes && !*run)
+		*run = lanes_begin(call->opts->lanes, &opts, version_of(call), call->command,
+				   recording);
+}
+
+static void drop_begun(struct call *call)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		lanes_drop(call->opts->lanes, call->begun[i]);
+		call->begun[i] = NULL;
+	}
+}
+
+/* Makes a first run, or waits for the one that has begun. */
+static struct error *run_first(struct call *call, const char *recording, struct trial_result *ret)
+{
+	struct lane_run *run;
+	struct error *err;
+
+	/* The old version's server is a lane's. */
+	if (recording && version_of(call) == 0)
+		begin_first(call, recording);
+	run = call->begun[recording != NULL];
+	if (!run)
+		return run_within(call, first_ms(call, recording != NULL), recording, ret);
+	call->begun[recording != NULL] = NULL;
+	err = lanes_take(call->opts->lanes, run, ret);
+	if (!err)
+		note_run(call, recording != NULL, ret);
+	return err;
 }
 
 /* Runs a version that did not end once more, with more time; IS_SLOW: it came to its end. */
@@ -50,7 +100,7 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
  * A second run tells whether a version always does the same. IS_SLOW: the first one did not end in its time,
  * and this one did.
  */
-static struct error *confirm(const struct call *call, struct visit *visit, unsigned version,
+static struct error *confirm(struct call *call, struct visit *visit, unsigned version,
 			     bool *is_slow)
 {
 	_cleanup_trial_result_ struct trial_result again = { 0 };
@@ -62,18 +112,34 @@ static struct error *confirm(const struct call *call, struct visit *visit, unsig
 	return err;
 }
 
-static struct error *record(const struct call *call, struct recording *recording,
-			    struct terms *terms, struct trial_result *result, struct path *ret)
+static void reset(const struct call *call, struct recording *recording)
 {
 	const struct trial_watch *watch = trial_watch(call->opts->trial, call->program);
+
+	recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0,
+			watch ? watch->nr_seen : 0);
+}
+
+/* True if a run is to be made again: its server was lost, or servers were given up after it had begun. */
+static bool is_void(const struct call *call, const struct trial_result *result)
+{
+	const struct servers *servers = call->opts->trial->servers;
+
+	return result->is_lost || (result->is_served && servers && servers->is_off);
+}
+
+static struct error *record(struct call *call, struct recording *recording, struct terms *terms,
+			    struct trial_result *result, struct path *ret)
+{
 	struct error *err;
 
 	do {
 		trial_result_deinit(result);
-		recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0,
-				watch ? watch->nr_seen : 0);
+		*result = (struct trial_result){ 0 };
+		if (!call->begun[1])
+			reset(call, recording);
 		err = run_first(call, recording->path, result);
-	} while (!err && result->is_lost);
+	} while (!err && is_void(call, result));
 	if (!err)
 		err = recording_read(recording, terms, ret);
 	if (err || ret->flags & REMT_PATH_BEGUN)
@@ -88,7 +154,7 @@ static struct error *record(const struct call *call, struct recording *recording
  * A served run that does something else than the compiled one may do so as it is served: it is made once more in the
  * other way, and if that is as compiled, so are all runs from now on.
  */
-static struct error *record_surely(const struct call *call, struct recording *recording,
+static struct error *record_surely(struct call *call, struct recording *recording,
 				   struct terms *terms, const struct trial_result *compiled,
 				   struct trial_result *result, struct path *ret)
 {
@@ -107,9 +173,8 @@ static struct error *record_surely(const struct call *call, struct recording *re
 }
 
 /* Runs one version, compiled and evaluated. */
-static struct error *run_version(const struct call *call, unsigned version,
-				 struct recording *recording, struct terms *terms,
-				 struct visit *ret, bool *is_slow)
+static struct error *run_version(struct call *call, unsigned version, struct recording *recording,
+				 struct terms *terms, struct visit *ret, bool *is_slow)
 {
 	struct error *err = run_first(call, NULL, &ret->compiled[version]);
 
@@ -150,7 +215,7 @@ static bool version_is_unchanged(const struct visit *visit, unsigned version)
 }
 
 /* Runs the old version as compiled, if the new one's path tells that it does the same. IS_SAME: it does. */
-static struct error *ask_old(const struct call *call, struct visit *visit, bool *is_same)
+static struct error *ask_old(struct call *call, struct visit *visit, bool *is_same)
 {
 	struct error *err;
 
@@ -165,77 +230,144 @@ static struct error *ask_old(const struct call *call, struct visit *visit, bool 
 	return err;
 }
 
-/* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
-static struct error *visit_once(const struct visit_opts *opts, struct command *command,
-				bool has_whole_time, struct recording *recording,
-				struct terms *terms, struct visit *ret, bool *is_slow)
+/* Begins what the old version does in any case, beside the new one's runs. */
+static void begin_old(struct call *call, struct recording *recording)
 {
-	struct call calls[2] = { { opts, opts->programs[0], command, has_whole_time },
-				 { opts, opts->programs[1], command, has_whole_time } };
-	struct error *err;
+	if (!call->opts->lanes)
+		return;
+	begin_first(call, NULL);
+	if (call->opts->may_be_new_alone)
+		return;
+	reset(call, recording);
+	begin_first(call, recording->path);
+}
 
-	*ret = (struct visit){ 0 };
-	*is_slow = false;
-	err = run_version(&calls[1], 1, recording, terms, ret, is_slow);
-	if (!err)
-		err = ask_old(&calls[0], ret, &ret->is_new_alone);
-	if (err || ret->is_new_alone)
-		return err;
-	err = run_version(&calls[0], 0, recording, terms, ret, is_slow);
-	if (err)
-		return err;
-	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
+/* Confirms what both versions did, if they differ, and what did not end. */
+static struct error *confirm_both(struct call calls[2], struct visit *visit, bool *is_slow)
+{
+	struct error *err = NULL;
+
+	if (visit->differs && !visit->compiled[1].is_late)
+		begin_first(&calls[1], NULL);
 	for (unsigned i = 0; i < 2 && !err; i++) {
-		if (ret->differs || (ret->compiled[i].is_late && !has_whole_time))
-			err = confirm(&calls[i], ret, i, is_slow);
+		if (visit->differs || (visit->compiled[i].is_late && !calls[i].has_whole_time))
+			err = confirm(&calls[i], visit, i, is_slow);
 	}
 	return err;
 }
 
+static struct error *make_runs(struct call calls[2], struct recording recordings[2],
+			       struct terms *terms, struct visit *ret, bool *is_slow)
+{
+	struct error *err;
+
+	begin_old(&calls[0], &recordings[0]);
+	err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
+	if (!err)
+		err = ask_old(&calls[0], ret, &ret->is_new_alone);
+	if (err || ret->is_new_alone)
+		return err;
+	err = run_version(&calls[0], 0, &recordings[0], terms, ret, is_slow);
+	if (err)
+		return err;
+	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
+	return confirm_both(calls, ret, is_slow);
+}
+
+/* Visits the inputs of the command once. IS_SLOW: a run was ended though it may come to an end. */
+static struct error *visit_once(const struct visit_opts *opts, struct command *command,
+				bool has_whole_time, struct recording recordings[2],
+				struct terms *terms, struct visit *ret, bool *is_slow)
+{
+	struct call calls[2] = { { opts, opts->programs[0], command, has_whole_time, { NULL } },
+				 { opts, opts->programs[1], command, has_whole_time, { NULL } } };
+	struct error *err;
+
+	*ret = (struct visit){ 0 };
+	*is_slow = false;
+	err = make_runs(calls, recordings, terms, ret, is_slow);
+	drop_begun(&calls[0]);
+	drop_begun(&calls[1]);
+	return err;
+}
+
 struct error *visit_make(const struct visit_opts *opts, struct command *command,
-			 struct recording *recording, struct terms *terms,
+			 struct recording recordings[2], struct terms *terms,
 			 const unsigned char *inputs, struct visit *ret)
 {
 	bool is_slow;
 	struct error *err;
 
 	command_set(command, opts->name, inputs);
-	err = visit_once(opts, command, false, recording, terms, ret, &is_slow);
+	err = visit_once(opts, command, false, recordings, terms, ret, &is_slow);
 	if (err || !is_slow)
 		return err;
 	visit_deinit(ret);
-	return visit_once(opts, command, true, recording, terms, ret, &is_slow);
+	return visit_once(opts, command, true, recordings, terms, ret, &is_slow);
 }
 
-struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
-			     struct trial_result ret[2])
+void visit_begin(const struct visit_opts *opts, struct command *command,
+		 const unsigned char *inputs, struct visit_begun *ret)
+{
+	command_set(command, opts->name, inputs);
+	for (unsigned i = 0; i < 2; i++) {
+		struct call call = { opts, opts->programs[i], command, false, { NULL } };
+
+		begin_first(&call, NULL);
+		ret->runs[i] = call.begun[0];
+	}
+}
+
+/* Runs both versions on the inputs of COMMAND as they are, as compiled; takes what has BEGUN. */
+static struct error *run_compiled(const struct visit_opts *opts, struct command *command,
+				  struct visit_begun *begun, struct trial_result ret[2])
 {
 	struct error *err = NULL;
 
 	ret[0] = ret[1] = (struct trial_result){ 0 };
 	for (unsigned i = 0; i < 2 && !err && !ret[0].is_late; i++) {
-		const struct call call = { opts, opts->programs[i], command, false };
+		struct call call = {
+			opts, opts->programs[i], command, false, { begun->runs[i], NULL }
+		};
 
+		begun->runs[i] = NULL;
 		err = run_first(&call, NULL, &ret[i]);
 	}
+	visit_drop(opts, begun);
 	return err;
 }
 
+struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
+			     struct trial_result ret[2])
+{
+	struct visit_begun begun = { { NULL } };
+
+	return run_compiled(opts, command, &begun, ret);
+}
+
 struct error *visit_try(const struct visit_opts *opts, struct command *command,
-			const unsigned char *inputs, enum visit_try *ret)
+			const unsigned char *inputs, struct visit_begun *begun, enum visit_try *ret)
 {
 	struct trial_result results[2];
 	struct error *err;
 
 	*ret = VISIT_LATE;
 	command_set(command, opts->name, inputs);
-	err = visit_compiled(opts, command, results);
+	err = run_compiled(opts, command, begun, results);
 	/* Where the new version alone did not end, a visit gives both more time. */
 	if (!err && !results[0].is_late)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
 	return err;
+}
+
+void visit_drop(const struct visit_opts *opts, struct visit_begun *begun)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		lanes_drop(opts->lanes, begun->runs[i]);
+		begun->runs[i] = NULL;
+	}
 }
 
 bool visit_is_unchanged(const struct visit *visit)

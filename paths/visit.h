@@ -7,6 +7,7 @@
 #define PATHS_VISIT_H
 
 #include "paths/command.h"
+#include "paths/lane.h"
 #include "paths/patience.h"
 #include "paths/recording.h"
 #include "paths/trial.h"
@@ -24,17 +25,18 @@ struct visit {
 struct visit_opts {
 	const struct trial_opts *trial; /* max_ms is patience's */
 	struct patience *patience;
+	struct lanes *lanes; /* runs are made beside each other; NULL: one after the other */
 	const char *const *programs;
 	const char *name; /* of both for themselves, as programs print theirs */
 	bool may_be_new_alone; /* runs that come to no changed code are known to do the same in both versions */
 };
 
 /*
- * Visits INPUTS; the terms of paths are made in TERMS. ERROR_UNUSABLE: a version can't be run or tells
+ * Visits INPUTS; RECORDINGS are by version, and the terms of paths are made in TERMS. ERROR_UNUSABLE: a version can't be run or tells
  * no path. RET is to be freed in any case.
  */
 struct error *visit_make(const struct visit_opts *opts, struct command *command,
-			 struct recording *recording, struct terms *terms,
+			 struct recording recordings[2], struct terms *terms,
 			 const unsigned char *inputs, struct visit *ret) MUST_CHECK;
 
 /* What both versions do on inputs, as compiled. */
@@ -51,9 +53,20 @@ enum visit_try {
 struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
 			     struct trial_result ret[2]) MUST_CHECK;
 
-/* The same on INPUTS; tells whether they differ. */
+/* Runs of both versions on the same inputs, as compiled, which have begun; NULL: they have not. */
+struct visit_begun {
+	struct lane_run *runs[2];
+};
+
+/* Begins these runs for visit_try(), if there are lanes. */
+void visit_begin(const struct visit_opts *opts, struct command *command,
+		 const unsigned char *inputs, struct visit_begun *ret);
+/* Runs both versions on INPUTS once, as compiled alone. BEGUN is gone then. */
 struct error *visit_try(const struct visit_opts *opts, struct command *command,
-			const unsigned char *inputs, enum visit_try *ret) MUST_CHECK;
+			const unsigned char *inputs, struct visit_begun *begun,
+			enum visit_try *ret) MUST_CHECK;
+/* In place of visit_try(): nobody wants to know. */
+void visit_drop(const struct visit_opts *opts, struct visit_begun *begun);
 
 /* Returns the number of conditions that the run of VERSION noted before it came to changed code; SIZE_MAX: all. */
 size_t visit_first_change(const struct visit *visit, unsigned version);

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * They are forked by the parent of the exploring process, which ends all of its namespace when a run is to end. They
+ * end with their parent, too.
+ */
+#include "cmd/gen_lanes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "paths/server.h"
+#include "runner/sandbox/contain.h"
+#include "runner/sandbox/view.h"
+
+/* In the process of lane INDEX, which CONTAINMENT was made for; returns an exit code. */
+static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigned index,
+		 struct containment *containment)
+{
+	const struct view_opts view_opts = { .root = opts->directory,
+					     .scratch = opts->scratch,
+					     .offline = true,
+					     .nr_views = opts->nr_jobs };
+	/* The first one evaluates the old version; the search, the new one. */
+	struct servers servers = { .programs = { index == 0 ? opts->programs[0] : NULL } };
+	struct trial_opts trial = { .evaluator = opts->evaluator,
+				    .directory = opts->directory,
+				    .is_namespace = containment->is_namespace,
+				    .servers = &servers,
+				    .recordings = { opts->recordings[0], opts->recordings[1] },
+				    .old_program = opts->programs[0] };
+	struct error *err = contain_enter(containment);
+
+	if (!err)
+		err = view_create(&view_opts, &trial.view);
+	if (err)
+		return cmd_fail(err);
+	contain_bound_processes(containment);
+	lane_serve(lanes, index, &trial, opts->programs);
+	return EXIT_OK;
+}
+
+struct error *gen_lanes_start(const struct gen_lanes_opts *opts, struct gen_lanes *ret)
+{
+	*ret = (struct gen_lanes){ 0 };
+	if (opts->nr_jobs < 2)
+		return NULL;
+	ret->lanes = lanes_create(opts->nr_jobs - 1);
+	if (!ret->lanes)
+		return error_errno(ERROR_UNUSABLE, errno, "no runs can be made beside each other");
+	while (ret->number < opts->nr_jobs - 1) {
+		struct containment containment;
+		pid_t pid = contain_fork(CONTAIN_OFFLINE, &containment);
+
+		if (pid == 0)
+			_exit(serve(opts, ret->lanes, ret->number, &containment));
+		if (pid < 0)
+			return error_errno(ERROR_UNUSABLE, errno, "no process can be started");
+		ret->pids[ret->number++] = pid;
+	}
+	return NULL;
+}
+
+void gen_lanes_close(struct gen_lanes *lanes)
+{
+	for (unsigned i = 0; i < lanes->number; i++)
+		kill(lanes->pids[i], SIGKILL);
+	for (unsigned i = 0; i < lanes->number; i++) {
+		while (waitpid(lanes->pids[i], NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	lanes_close(lanes->lanes);
+	*lanes = (struct gen_lanes){ 0 };
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes of `remt gen --jobs` that make runs beside each other (paths/lane.h). */
+#ifndef CMD_GEN_LANES_H
+#define CMD_GEN_LANES_H
+
+#include <sys/types.h>
+
+#include "common/error.h"
+#include "paths/lane.h"
+
+struct gen_lanes {
+	struct lanes *lanes; /* NULL: there are none */
+	pid_t pids[LANES_MOST];
+	unsigned number;
+};
+
+/* What is the same for all of them; borrowed. */
+struct gen_lanes_opts {
+	const char *directory; /* where programs run */
+	const char *scratch;   /* with the subdirectory `view` */
+	const char *evaluator;
+	const char *const *programs;   /* by version */
+	const char *const *recordings; /* the same */
+	unsigned nr_jobs;	       /* at the same time, those of the search included */
+};
+
+/* Starts them; 1 job needs none. RET is to be closed in any case. */
+struct error *gen_lanes_start(const struct gen_lanes_opts *opts, struct gen_lanes *ret) MUST_CHECK;
+/* Ends them, and all that they run. */
+void gen_lanes_close(struct gen_lanes *lanes);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search's side of lanes: runs that wait, and what became of them. */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/fs.h"
+#include "common/xalloc.h"
+#include "paths/lane_state.h"
+#include "paths/parcel.h"
+
+void lanes_join(struct lanes *lanes, const struct trial_opts *opts, const char *const *programs)
+{
+	lanes->opts = opts;
+	lanes->programs = programs;
+	/* Where all of them are lost, that shows. */
+	for (unsigned i = 0; i < lanes->number; i++) {
+		close(lanes->items[i].answers[LANE_OTHER]);
+		lanes->items[i].answers[LANE_OTHER] = -1;
+	}
+}
+
+static void free_run(struct lane_run *run)
+{
+	lane_close_files(run->files);
+	error_destroy(run->error);
+	free(run);
+}
+
+static struct lane_run *find_run(const struct lanes *lanes, uint32_t number)
+{
+	for (size_t i = 0; i < lanes->runs.count; i++) {
+		if (lanes->runs.items[i]->number == number)
+			return lanes->runs.items[i];
+	}
+	return NULL;
+}
+
+/* Takes RUN out of the list, and frees it. */
+static void forget(struct lanes *lanes, struct lane_run *run)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < lanes->runs.count; i++) {
+		if (lanes->runs.items[i] != run)
+			lanes->runs.items[to++] = lanes->runs.items[i];
+	}
+	lanes->runs.count = to;
+	free_run(run);
+}
+
+/* ---- begin */
+
+/* Returns a file of what a run is told. */
+static int tell(const struct trial_opts *opts, const char *program, const struct command *command,
+		const char *recording)
+{
+	const struct trial_watch *watch = recording ? trial_watch(opts, program) : NULL;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	int fd = memfd_create("told", MFD_CLOEXEC);
+
+	parcel_add_text(&text, watch ? watch->list : "");
+	parcel_add_text(&text, recording ? recording : "");
+	parcel_add(&text, command);
+	if (fd < 0 || fs_write_all(fd, strbuf_get(&text), text.length))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool ask(int queue, struct lane_job *job, const int files[LANE_NR_FILES])
+{
+	union {
+		char bytes[CMSG_SPACE(LANE_NR_FILES * sizeof(int))];
+		struct cmsghdr align;
+	} control = { { 0 } };
+	struct iovec part = { job, sizeof(*job) };
+	struct msghdr header = { .msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = control.bytes,
+				 .msg_controllen = sizeof(control.bytes) };
+	struct cmsghdr *sent = CMSG_FIRSTHDR(&header);
+
+	for (unsigned i = 0; i < LANE_NR_FILES; i++) {
+		if (files[i] < 0)
+			return false;
+	}
+	sent->cmsg_level = SOL_SOCKET;
+	sent->cmsg_type = SCM_RIGHTS;
+	sent->cmsg_len = CMSG_LEN(LANE_NR_FILES * sizeof(int));
+	memcpy(CMSG_DATA(sent), files, LANE_NR_FILES * sizeof(int));
+	return sendmsg(queue, &header, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof(*job);
+}
+
+struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts, unsigned version,
+			     const struct command *command, const char *recording)
+{
+	struct lane_run *run = xcalloc(1, sizeof(*run));
+	struct lane_job job = { .max_ms = opts->max_ms,
+				.number = ++lanes->nr_begun,
+				.version = (uint8_t)version,
+				.is_evaluated = recording != NULL,
+				.is_off = opts->servers && opts->servers->is_off };
+
+	run->number = job.number;
+	run->is_evaluated = job.is_evaluated;
+	run->files[LANE_TOLD] = tell(opts, lanes->programs[version], command, recording);
+	run->files[LANE_OUT] = trial_output("out");
+	run->files[LANE_ERR] = trial_output("err");
+	if (!ask(recording ? lanes->evaluated[LANE_SEARCH] : lanes->compiled[LANE_SEARCH], &job,
+		 run->files)) {
+		free_run(run);
+		return NULL;
+	}
+	close(run->files[LANE_TOLD]);
+	run->files[LANE_TOLD] = -1;
+	vec_push(&lanes->runs, run);
+	return run;
+}
+
+/* ---- end */
+
+/* Takes over what RUN did. */
+static void note(struct lanes *lanes, struct lane_run *run, const struct trial_result *result,
+		 struct error *err)
+{
+	if (!run || run->is_dropped) {
+		error_destroy(err);
+		if (run)
+			forget(lanes, run);
+		return;
+	}
+	run->result = *result;
+	run->error = err;
+	run->is_over = true;
+}
+
+/* Makes a run that waits, here and now; false: there is none. */
+static bool help(struct lanes *lanes)
+{
+	int files[LANE_NR_FILES];
+	struct trial_result result = { 0 };
+	struct error *err = NULL;
+	struct lane_run *run;
+	struct lane_job job;
+
+	if (lane_take_job(lanes->compiled[LANE_OTHER], &job, files) <= 0)
+		return false;
+	run = find_run(lanes, job.number);
+	if (run && !run->is_dropped)
+		err = lane_make(lanes->opts, lanes->programs, &job, files, &result);
+	lane_close_files(files);
+	note(lanes, run, &result, err);
+	return true;
+}
+
+/* Takes the answers that have come; false: there was none. LOST: a lane is. */
+static bool take_answers(struct lanes *lanes, int patience_ms, bool *lost)
+{
+	struct pollfd ends[LANES_MOST];
+	bool any = false;
+
+	*lost = false;
+	for (unsigned i = 0; i < lanes->number; i++)
+		ends[i] = (struct pollfd){ lanes->items[i].answers[LANE_SEARCH], POLLIN, 0 };
+	if (poll(ends, lanes->number, patience_ms) <= 0)
+		return false;
+	for (unsigned i = 0; i < lanes->number; i++) {
+		struct lane_answer answer;
+		struct error *err = NULL;
+		ssize_t size;
+
+		if (!ends[i].revents)
+			continue;
+		size = recv(ends[i].fd, &answer, sizeof(answer), MSG_DONTWAIT);
+		if (size != sizeof(answer)) {
+			*lost |= size >= 0 || (errno != EAGAIN && errno != EINTR);
+			continue;
+		}
+		if (answer.code)
+			err = error_create((enum error_code)answer.code, "%.*s",
+					   (int)sizeof(answer.message) - 1, answer.message);
+		lanes->items[i].cpu_us = answer.cpu_us;
+		note(lanes, find_run(lanes, answer.number), &answer.result, err);
+		any = true;
+	}
+	return any;
+}
+
+struct error *lanes_take(struct lanes *lanes, struct lane_run *run, struct trial_result *ret)
+{
+	struct error *err;
+	bool lost = false;
+
+	*ret = (struct trial_result){ 0 };
+	while (!run->is_over && !lost) {
+		if (take_answers(lanes, 0, &lost) || run->is_over || lost)
+			continue;
+		if (run->is_evaluated || !help(lanes))
+			take_answers(lanes, -1, &lost);
+	}
+	if (!run->is_over)
+		return error_create(ERROR_INTERNAL, "a process that makes runs was lost");
+	err = run->error;
+	run->error = NULL;
+	if (!err) {
+		*ret = run->result;
+		trial_read_output(run->files[LANE_OUT], &ret->out);
+		trial_read_output(run->files[LANE_ERR], &ret->err);
+	}
+	forget(lanes, run);
+	return err;
+}
+
+/* True if no run is wanted that was begun. */
+static bool all_are_dropped(const struct lanes *lanes)
+{
+	for (size_t i = 0; i < lanes->runs.count; i++) {
+		if (!lanes->runs.items[i]->is_dropped)
+			return false;
+	}
+	return true;
+}
+
+void lanes_drop(struct lanes *lanes, struct lane_run *run)
+{
+	if (!run)
+		return;
+	if (run->is_over)
+		forget(lanes, run);
+	else
+		run->is_dropped = true;
+	/* Those that nobody has taken are taken out of the queue. */
+	if (all_are_dropped(lanes)) {
+		while (help(lanes))
+			;
+	}
+}
+
+uint64_t lanes_cpu_us(const struct lanes *lanes)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; lanes && i < lanes->number; i++)
+		sum += lanes->items[i].cpu_us;
+	return sum;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A command as bytes, for another process. */
+#ifndef PATHS_PARCEL_H
+#define PATHS_PARCEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/strbuf.h"
+#include "paths/command.h"
+
+/* What is still to be read. */
+struct parcel {
+	const char *at, *end;
+};
+
+/* Adds TEXT, with the NUL at its end. */
+void parcel_add_text(struct strbuf *parcel, const char *text);
+/* Returns the text that comes next, within the bytes; NULL: there is none. */
+const char *parcel_take_text(struct parcel *parcel);
+
+/* Adds COMMAND, whose program has its name. */
+void parcel_add(struct strbuf *parcel, const struct command *command);
+/* Makes the command that comes next, whose names lie within the bytes; false, and no command: there is none. */
+bool parcel_take(struct parcel *parcel, struct command *ret) MUST_CHECK;
+
+#endif
