@@ -15,6 +15,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model.c explore/model.h explore/model_state.h \
 	explore/model_allocation.c \
 	explore/model_character.c \
+	explore/model_compare.c \
 	explore/model_file.c \
 	explore/model_format.c \
 	explore/model_input.c \

@@ -37,8 +37,10 @@ model_fn model_names;
 /* Models, by file. */
 model_fn model_atoi, model_atol, model_strtol;
 model_fn model_strlen, model_strnlen, model_strcmp, model_strncmp, model_memcmp, model_strchr,
-	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr;
-model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_memset;
+	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr, model_strcasecmp,
+	model_strncasecmp, model_memrchr, model_rawmemchr, model_memmem;
+model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_strncat, model_memccpy,
+	model_memset;
 model_fn model_realloc;
 model_fn model_qsort, model_bsearch;
 model_after_fn model_after_qsort, model_after_bsearch;
