@@ -149,10 +149,23 @@ static void do_va_copy(struct frame *frame, const struct call_site *site)
 	memcpy(ARGUMENT(0)->p, ARGUMENT(1)->p, sizeof(struct va_list_row));
 }
 
+static char *align_overflow(const struct va_list_row *row, uint64_t alignment)
+{
+	uintptr_t mask = alignment > 8 ? 15 : 7;
+
+	return (char *)(((uintptr_t)row->overflow + mask) & ~mask);
+}
+
+const char *builtin_next_argument(const void *list, uint64_t alignment)
+{
+	const struct va_list_row *row = list;
+
+	return row->registers ? NULL : align_overflow(row, alignment);
+}
+
 static char *take_overflow(struct va_list_row *row, const struct ir_type *type)
 {
-	uintptr_t alignment = type->alignment > 8 ? 16 : 8;
-	char *at = (char *)(((uintptr_t)row->overflow + alignment - 1) & ~(alignment - 1));
+	char *at = align_overflow(row, type->alignment);
 
 	row->overflow = at + ((type->size + 7) & ~UINT64_C(7));
 	return at;

@@ -198,6 +198,18 @@ static void convert_argument(union word *value, struct form from, struct form to
 		*value = convert(value, from, to);
 }
 
+char *call_variadic_place(const char *end, const struct ir_type *type)
+{
+	uintptr_t mask = type->alignment > 8 ? 15 : 7;
+
+	return (char *)(((uintptr_t)end + mask) & ~mask);
+}
+
+char *call_variadic_end(const char *place, const struct ir_type *type)
+{
+	return (char *)place + ((type->size + 7) & ~UINT64_C(7));
+}
+
 /* Puts variadic arguments in a row of eight bytes each, as they are passed in memory. */
 static char *add_overflow(const struct frame *frame, const struct call_site *site, uint32_t first,
 			  char *to)
@@ -206,12 +218,11 @@ static char *add_overflow(const struct frame *frame, const struct call_site *sit
 		const struct call_argument *argument = &site->arguments[i];
 		const struct ir_type *type = type_of(site->unit->ir, argument->type);
 		const union word *value = slot_of(frame, argument->slot);
-		size_t alignment = type->alignment > 8 ? 16 : 8;
 
-		to = (char *)(((uintptr_t)to + alignment - 1) & ~(alignment - 1));
+		to = call_variadic_place(to, type);
 		memcpy(to, argument->is_object ? value->p : value,
 		       argument->is_object || type->size > 8 ? type->size : 8);
-		to += (type->size + 7) & ~UINT64_C(7);
+		to = call_variadic_end(to, type);
 	}
 	return to;
 }

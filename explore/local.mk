@@ -17,13 +17,16 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_character.c \
 	explore/model_compare.c \
 	explore/model_file.c \
-	explore/model_format.c \
+	explore/model_format.c explore/model_format.h \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
 	explore/model_sink.c explore/model_sink.h \
 	explore/model_sort.c \
 	explore/model_text.c \
+	explore/model_formatted.c \
+	explore/model_variadic.c \
+	explore/model_written.c explore/model_written.h \
 	explore/operate.c explore/operate.h \
 	explore/instance.c explore/instance.h \
 	explore/path.c explore/path.h \

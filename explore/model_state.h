@@ -48,6 +48,10 @@ model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model
 	model_vprintf_chk, model_vfprintf, model_vfprintf_chk, model_puts, model_fputs,
 	model_putchar, model_fputc, model_perror, model_fwrite, model_write, model_abort,
 	model_leave, model_exit, model_assert_fail;
+model_fn model_sprintf, model_sprintf_chk, model_snprintf, model_snprintf_chk, model_asprintf,
+	model_asprintf_chk, model_vsprintf, model_vsprintf_chk, model_vsnprintf,
+	model_vsnprintf_chk, model_vasprintf, model_vasprintf_chk, model_va_arg;
+model_after_fn model_after_sprintf, model_after_snprintf, model_after_asprintf;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
 	model_getdelim, model_fread, model_read, model_reposition;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
