@@ -7,6 +7,7 @@
 #include "explore/call.h"
 #include "explore/operate.h"
 #include "explore/unit.h"
+#include "explore/variadic.h"
 
 #define ARGUMENT(n) builtin_argument(frame, site, n)
 
@@ -127,12 +128,7 @@ static void do_fpclassify(struct frame *frame, const struct call_site *site)
 	builtin_return(frame, site, ARGUMENT(position)->i);
 }
 
-/* ---- variadic arguments (System V ABI, AMD64, figure 3.34) */
-
-struct va_list_row {
-	uint32_t gp_offset, fp_offset;
-	char *overflow, *registers;
-};
+/* ---- variadic arguments */
 
 #define GP_END 48u
 #define FP_END 176u
@@ -149,25 +145,11 @@ static void do_va_copy(struct frame *frame, const struct call_site *site)
 	memcpy(ARGUMENT(0)->p, ARGUMENT(1)->p, sizeof(struct va_list_row));
 }
 
-static char *align_overflow(const struct va_list_row *row, uint64_t alignment)
-{
-	uintptr_t mask = alignment > 8 ? 15 : 7;
-
-	return (char *)(((uintptr_t)row->overflow + mask) & ~mask);
-}
-
-const char *builtin_next_argument(const void *list, uint64_t alignment)
-{
-	const struct va_list_row *row = list;
-
-	return row->registers ? NULL : align_overflow(row, alignment);
-}
-
 static char *take_overflow(struct va_list_row *row, const struct ir_type *type)
 {
-	char *at = align_overflow(row, type->alignment);
+	char *at = variadic_place(row->overflow, type->alignment);
 
-	row->overflow = at + ((type->size + 7) & ~UINT64_C(7));
+	row->overflow = variadic_end(at, type);
 	return at;
 }
 

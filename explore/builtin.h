@@ -14,12 +14,6 @@ builtin_fn *atomic_find(const char *name);
 /* The compiler's own VA_ARG: takes the next variadic argument. */
 void builtin_va_arg(struct frame *frame, const struct call_site *site);
 
-/*
- * Returns where the next argument of a va_list lies that an evaluated function has, if its type has ALIGNMENT; NULL: compiled
- * code has it.
- */
-const char *builtin_next_argument(const void *list, uint64_t alignment);
-
 static inline union word *builtin_argument(const struct frame *frame, const struct call_site *site,
 					   uint32_t position)
 {

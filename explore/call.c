@@ -15,6 +15,7 @@
 #include "explore/run.h"
 #include "explore/shadow.h"
 #include "explore/translate.h"
+#include "explore/variadic.h"
 
 static const struct ir_type *type_of(const struct ir_unit *ir, uint32_t type)
 {
@@ -198,18 +199,6 @@ static void convert_argument(union word *value, struct form from, struct form to
 		*value = convert(value, from, to);
 }
 
-char *call_variadic_place(const char *end, const struct ir_type *type)
-{
-	uintptr_t mask = type->alignment > 8 ? 15 : 7;
-
-	return (char *)(((uintptr_t)end + mask) & ~mask);
-}
-
-char *call_variadic_end(const char *place, const struct ir_type *type)
-{
-	return (char *)place + ((type->size + 7) & ~UINT64_C(7));
-}
-
 /* Puts variadic arguments in a row of eight bytes each, as they are passed in memory. */
 static char *add_overflow(const struct frame *frame, const struct call_site *site, uint32_t first,
 			  char *to)
@@ -219,10 +208,10 @@ static char *add_overflow(const struct frame *frame, const struct call_site *sit
 		const struct ir_type *type = type_of(site->unit->ir, argument->type);
 		const union word *value = slot_of(frame, argument->slot);
 
-		to = call_variadic_place(to, type);
+		to = variadic_place(to, type->alignment);
 		memcpy(to, argument->is_object ? value->p : value,
 		       argument->is_object || type->size > 8 ? type->size : 8);
-		to = call_variadic_end(to, type);
+		to = variadic_end(to, type);
 	}
 	return to;
 }

@@ -27,10 +27,4 @@ ffi_type *call_ffi_type(const struct ir_unit *ir, uint32_t type);
  */
 void call_divert(struct code *code);
 
-/* Returns where a variadic argument of TYPE lies in memory, if the one in front of it ends at END. */
-char *call_variadic_place(const char *end, const struct ir_type *type);
-
-/* Returns where it ends. */
-char *call_variadic_end(const char *place, const struct ir_type *type);
-
 #endif

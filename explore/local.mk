@@ -23,6 +23,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_output.c \
 	explore/model_sink.c explore/model_sink.h \
 	explore/model_sort.c \
+	explore/model_stream.c explore/model_stream.h \
 	explore/model_text.c \
 	explore/model_formatted.c \
 	explore/model_variadic.c \
@@ -44,6 +45,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate_flow.c \
 	explore/translate_operation.c \
 	explore/translate_place.c \
+	explore/variadic.h \
 	explore/watch.c explore/watch.h \
 	explore/word.h \
 	$(ir_libir_a_SOURCES) \

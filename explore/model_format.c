@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explore/builtin.h"
 #include "explore/model_format.h"
 #include "explore/model_sink.h"
 #include "explore/model_state.h"
 #include "explore/shadow_memory.h"
+#include "explore/variadic.h"
 
 /* A conversion of a format. */
 struct conversion {
@@ -53,7 +53,7 @@ static bool take_of_call(struct arguments *arguments, bool is_pinned, struct tak
 /* The term of the next argument of a list, which an evaluated function made; of another one there is none. */
 static uint32_t term_of_list(const struct arguments *arguments)
 {
-	const char *at = builtin_next_argument(arguments->list, 8);
+	const char *at = variadic_next(arguments->list, 8);
 
 	return at ? shadow_load(at, 8) : 0;
 }
@@ -333,11 +333,9 @@ void format_put(struct sink *sink, struct frame *frame, const struct call_site *
 }
 
 /* Prints the format that is argument number I. */
-static uint32_t print_format(struct frame *frame, const struct call_site *site, const void *file,
+static uint32_t print_format(struct sink sink, struct frame *frame, const struct call_site *site,
 			     uint32_t i, bool has_list)
 {
-	struct sink sink = sink_of(frame, file);
-
 	format_put(&sink, frame, site, i, has_list);
 	sink_finish(&sink, site);
 	return 0;
@@ -347,17 +345,18 @@ static uint32_t print_format(struct frame *frame, const struct call_site *site, 
 static uint32_t print_to_file(struct frame *frame, const struct call_site *site, uint32_t i,
 			      bool has_list)
 {
-	return print_format(frame, site, model_pointer(frame, site, 0), i, has_list);
+	return print_format(sink_of(frame, model_pointer(frame, site, 0)), frame, site, i,
+			    has_list);
 }
 
 uint32_t model_printf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, stdout, 0, false);
+	return print_format(sink_standard(frame), frame, site, 0, false);
 }
 
 uint32_t model_printf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, stdout, 1, false);
+	return print_format(sink_standard(frame), frame, site, 1, false);
 }
 
 uint32_t model_fprintf(struct frame *frame, const struct call_site *site)
@@ -372,12 +371,12 @@ uint32_t model_fprintf_chk(struct frame *frame, const struct call_site *site)
 
 uint32_t model_vprintf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, stdout, 0, true);
+	return print_format(sink_standard(frame), frame, site, 0, true);
 }
 
 uint32_t model_vprintf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, stdout, 1, true);
+	return print_format(sink_standard(frame), frame, site, 1, true);
 }
 
 uint32_t model_vfprintf(struct frame *frame, const struct call_site *site)

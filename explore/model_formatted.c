@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sprintf() and its like, which print to memory. What they are about to write is noted when it is there. */
+/* Functions like printf() that print to memory. What they are about to write is noted when it is there. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -47,9 +47,9 @@ uint32_t model_perror(struct frame *frame, const struct call_site *site)
 }
 
 /* The result is the byte. */
-static uint32_t print_byte(struct frame *frame, const struct call_site *site, const void *file)
+static uint32_t print_byte(struct sink sink, const struct frame *frame,
+			   const struct call_site *site)
 {
-	struct sink sink = sink_of(frame, file);
 	uint32_t slot = site->arguments[0].slot;
 	uint32_t term = shadow_of(frame, slot);
 	uint32_t byte = term ? term_extract(&path_terms, term, 0, 8) : 0;
@@ -61,12 +61,12 @@ static uint32_t print_byte(struct frame *frame, const struct call_site *site, co
 
 uint32_t model_putchar(struct frame *frame, const struct call_site *site)
 {
-	return print_byte(frame, site, stdout);
+	return print_byte(sink_standard(frame), frame, site);
 }
 
 uint32_t model_fputc(struct frame *frame, const struct call_site *site)
 {
-	return print_byte(frame, site, model_pointer(frame, site, 1));
+	return print_byte(sink_of(frame, model_pointer(frame, site, 1)), frame, site);
 }
 
 uint32_t model_fwrite(struct frame *frame, const struct call_site *site)

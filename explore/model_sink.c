@@ -4,14 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/model_stream.h"
 #include "explore/shadow_memory.h"
 
 struct sink sink_of(const struct frame *frame, const void *file)
 {
-	return (struct sink){ .frame = frame,
-			      .stream = file == stdout	 ? 0
-					: file == stderr ? 1
-							 : -1 };
+	int stream = file == stdout ? 0 : file == stderr ? 1 : -1;
+
+	return (struct sink){ .frame = frame, .stream = stream, .written = stream_written(file) };
+}
+
+struct sink sink_standard(const struct frame *frame)
+{
+	return (struct sink){ .frame = frame };
 }
 
 void sink_finish(const struct sink *sink, const struct call_site *site)

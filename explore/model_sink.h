@@ -21,6 +21,9 @@ struct sink {
 /* Returns where a call that FRAME makes prints, which is to FILE. */
 struct sink sink_of(const struct frame *frame, const void *file);
 
+/* The same of a call that prints to standard output. */
+struct sink sink_standard(const struct frame *frame);
+
 /* Ends a call that printed. Its result is taken to be that of this run: how much it was, or success. */
 void sink_finish(const struct sink *sink, const struct call_site *site);
 

@@ -54,6 +54,8 @@ model_fn model_sprintf, model_sprintf_chk, model_snprintf, model_snprintf_chk, m
 model_after_fn model_after_sprintf, model_after_snprintf, model_after_asprintf;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
 	model_getdelim, model_fread, model_read, model_reposition;
+model_fn model_seek;
+model_after_fn model_after_open_memstream, model_after_fflush, model_after_fclose;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
 
 /* What they do after the call. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments that a function takes from its list. */
-#include "explore/builtin.h"
 #include "explore/model_state.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
+#include "explore/variadic.h"
 
 /* True if one of SIZE bytes is an input's. */
 static bool has_term(const char *at, uint64_t size)
@@ -21,7 +21,7 @@ uint32_t model_va_arg(struct frame *frame, const struct call_site *site)
 {
 	const struct ir_type *type = &site->unit->ir->types[site->result_type];
 	struct form form = form_of(type);
-	const char *at = builtin_next_argument(model_pointer(frame, site, 0), type->alignment);
+	const char *at = variadic_next(model_pointer(frame, site, 0), type->alignment);
 	uint32_t term;
 
 	if (!at || !has_term(at, type->size))

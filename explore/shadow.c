@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "explore/call.h"
 #include "explore/instance.h"
 #include "explore/library.h"
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
+#include "explore/variadic.h"
 
 /* ---- slots */
 
@@ -229,7 +229,7 @@ static void enter_variadic(struct frame *frame, uint32_t first)
 		const union word *word = slot_of(passed.frame, argument->slot);
 		uint32_t term = shadow_of(passed.frame, argument->slot);
 
-		at = call_variadic_place(at, type);
+		at = variadic_place(at, type->alignment);
 		if (argument->is_object)
 			shadow_copy(at, word->p, type->size);
 		else if (type->size <= 8)
@@ -238,7 +238,7 @@ static void enter_variadic(struct frame *frame, uint32_t first)
 			shadow_clear(at, type->size);
 		if (!argument->is_object && type->size > 8 && term)
 			path_concretise();
-		at = call_variadic_end(at, type);
+		at = variadic_end(at, type);
 	}
 }
 
