@@ -26,6 +26,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_stream.c explore/model_stream.h \
 	explore/model_text.c \
 	explore/model_formatted.c \
+	explore/model_token.c \
 	explore/model_variadic.c \
 	explore/model_written.c explore/model_written.h \
 	explore/operate.c explore/operate.h \

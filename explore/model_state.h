@@ -41,6 +41,7 @@ model_fn model_strlen, model_strnlen, model_strcmp, model_strncmp, model_memcmp,
 	model_strncasecmp, model_memrchr, model_rawmemchr, model_memmem;
 model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_strncat, model_memccpy,
 	model_memset;
+model_fn model_strtok, model_strtok_r, model_strsep;
 model_fn model_realloc;
 model_fn model_qsort, model_bsearch;
 model_after_fn model_after_qsort, model_after_bsearch;
