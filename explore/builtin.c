@@ -7,6 +7,7 @@
 #include "explore/call.h"
 #include "explore/operate.h"
 #include "explore/unit.h"
+#include "explore/variadic.h"
 
 #define ARGUMENT(n) builtin_argument(frame, site, n)
 
@@ -127,12 +128,7 @@ static void do_fpclassify(struct frame *frame, const struct call_site *site)
 	builtin_return(frame, site, ARGUMENT(position)->i);
 }
 
-/* ---- variadic arguments (System V ABI, AMD64, figure 3.34) */
-
-struct va_list_row {
-	uint32_t gp_offset, fp_offset;
-	char *overflow, *registers;
-};
+/* ---- variadic arguments */
 
 #define GP_END 48u
 #define FP_END 176u
@@ -151,10 +147,9 @@ static void do_va_copy(struct frame *frame, const struct call_site *site)
 
 static char *take_overflow(struct va_list_row *row, const struct ir_type *type)
 {
-	uintptr_t alignment = type->alignment > 8 ? 16 : 8;
-	char *at = (char *)(((uintptr_t)row->overflow + alignment - 1) & ~(alignment - 1));
+	char *at = variadic_place(row->overflow, type->alignment);
 
-	row->overflow = at + ((type->size + 7) & ~UINT64_C(7));
+	row->overflow = variadic_end(at, type);
 	return at;
 }
 

@@ -15,6 +15,7 @@
 #include "explore/run.h"
 #include "explore/shadow.h"
 #include "explore/translate.h"
+#include "explore/variadic.h"
 
 static const struct ir_type *type_of(const struct ir_unit *ir, uint32_t type)
 {
@@ -206,12 +207,11 @@ static char *add_overflow(const struct frame *frame, const struct call_site *sit
 		const struct call_argument *argument = &site->arguments[i];
 		const struct ir_type *type = type_of(site->unit->ir, argument->type);
 		const union word *value = slot_of(frame, argument->slot);
-		size_t alignment = type->alignment > 8 ? 16 : 8;
 
-		to = (char *)(((uintptr_t)to + alignment - 1) & ~(alignment - 1));
+		to = variadic_place(to, type->alignment);
 		memcpy(to, argument->is_object ? value->p : value,
 		       argument->is_object || type->size > 8 ? type->size : 8);
-		to += (type->size + 7) & ~UINT64_C(7);
+		to = variadic_end(to, type);
 	}
 	return to;
 }

@@ -15,14 +15,20 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model.c explore/model.h explore/model_state.h \
 	explore/model_allocation.c \
 	explore/model_character.c \
+	explore/model_compare.c \
 	explore/model_file.c \
-	explore/model_format.c \
+	explore/model_format.c explore/model_format.h \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
 	explore/model_sink.c explore/model_sink.h \
 	explore/model_sort.c \
+	explore/model_stream.c explore/model_stream.h \
 	explore/model_text.c \
+	explore/model_formatted.c \
+	explore/model_token.c \
+	explore/model_variadic.c \
+	explore/model_written.c explore/model_written.h \
 	explore/operate.c explore/operate.h \
 	explore/instance.c explore/instance.h \
 	explore/path.c explore/path.h \
@@ -40,6 +46,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate_flow.c \
 	explore/translate_operation.c \
 	explore/translate_place.c \
+	explore/variadic.h \
 	explore/watch.c explore/watch.h \
 	explore/word.h \
 	$(ir_libir_a_SOURCES) \

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/model_format.h"
 #include "explore/model_sink.h"
 #include "explore/model_state.h"
+#include "explore/shadow_memory.h"
+#include "explore/variadic.h"
 
 /* A conversion of a format. */
 struct conversion {
@@ -17,7 +20,7 @@ struct conversion {
 	char kind; /* 0: not known */
 };
 
-/* Arguments that have not been converted yet: of the call, or of a list, whose values have no terms. */
+/* Arguments that have not been converted yet: of the call, or of a list. */
 struct arguments {
 	struct frame *frame;
 	const struct call_site *site;
@@ -47,6 +50,26 @@ static bool take_of_call(struct arguments *arguments, bool is_pinned, struct tak
 	return true;
 }
 
+/* The term of the next argument of a list, which an evaluated function made; of another one there is none. */
+static uint32_t term_of_list(const struct arguments *arguments)
+{
+	const char *at = variadic_next(arguments->list, 8);
+
+	return at ? shadow_load(at, 8) : 0;
+}
+
+/* Takes an int of the list, which is that of this run. */
+static int64_t take_pinned_int(struct arguments *arguments)
+{
+	uint32_t term = term_of_list(arguments);
+	int ret = va_arg(arguments->list, int);
+
+	if (term)
+		shadow_take_value(arguments->frame, term_extract(&path_terms, term, 0, 32),
+				  (uint32_t)ret);
+	return ret;
+}
+
 /* Of a width or precision among the arguments: it means something else. */
 #define NEGATIVE (-2)
 
@@ -59,7 +82,7 @@ static int read_number(const char **at, struct arguments *arguments)
 
 		(*at)++;
 		if (arguments->has_list)
-			taken.word.i = va_arg(arguments->list, int);
+			taken.word.i = take_pinned_int(arguments);
 		else
 			take_of_call(arguments, true, &taken);
 		ret = (int)taken.word.i;
@@ -128,6 +151,29 @@ static void convert(char *text, size_t size, const char *format, ...)
 	va_end(arguments);
 }
 
+/* Adds an integer to what goes to memory. */
+static void write_integer(struct sink *sink, const struct conversion *conversion, uint32_t term,
+			  uint64_t value, const char *text)
+{
+	size_t size = strlen(text);
+	const struct number number = {
+		.term = term,
+		.bits = conversion->bits,
+		.is_signed = conversion->kind == 'd',
+		.base = strchr("xX", conversion->kind) ? 16
+			: conversion->kind == 'o'      ? 8
+						       : 10,
+		.is_upper = conversion->kind == 'X',
+		.has_zero = conversion->precision == 0 || strchr(conversion->flags, '#'),
+		.value = term_mask(value, conversion->bits),
+	};
+
+	while (size && text[size - 1] == ' ')
+		size--;
+	written_number(sink, &number, text, size);
+	sink_text(sink, text + size, strlen(text + size));
+}
+
 static void put_integer(struct sink *sink, const struct conversion *conversion,
 			const union word *word, uint32_t term)
 {
@@ -145,6 +191,8 @@ static void put_integer(struct sink *sink, const struct conversion *conversion,
 		term = term_extract(&path_terms, term, 0, conversion->bits);
 	if (!term || term_is_constant(&path_terms, term, &constant))
 		sink_text(sink, text, strlen(text));
+	else if (sink->written)
+		write_integer(sink, conversion, term, number, text);
 	else
 		sink_piece(
 			sink,
@@ -209,7 +257,7 @@ static bool take(struct arguments *arguments, const struct conversion *conversio
 
 	if (!arguments->has_list)
 		return take_of_call(arguments, !is_integer, ret);
-	*ret = (struct taken){ { 0 }, 0 };
+	*ret = (struct taken){ { 0 }, term_of_list(arguments) };
 	if (is_integer && conversion->bits == 64)
 		ret->word.i = va_arg(arguments->list, long);
 	else if (is_integer)
@@ -218,6 +266,8 @@ static bool take(struct arguments *arguments, const struct conversion *conversio
 		ret->word.p = va_arg(arguments->list, void *);
 	else
 		ret->word.d = va_arg(arguments->list, double);
+	if (!is_integer && ret->term)
+		shadow_take_value(arguments->frame, ret->term, ret->word.u);
 	return true;
 }
 
@@ -267,11 +317,9 @@ static void put_format(struct sink *sink, const char *format, struct arguments *
 	}
 }
 
-/* Prints the format that is argument number I; what it converts is behind it, or in a list there. */
-static uint32_t print_format(struct frame *frame, const struct call_site *site, int stream,
-			     uint32_t i, bool has_list)
+void format_put(struct sink *sink, struct frame *frame, const struct call_site *site, uint32_t i,
+		bool has_list)
 {
-	struct sink sink = { .frame = frame, .stream = stream };
 	struct arguments arguments = {
 		.frame = frame, .site = site, .next = i + 1, .has_list = has_list
 	};
@@ -279,9 +327,16 @@ static uint32_t print_format(struct frame *frame, const struct call_site *site, 
 	if (has_list)
 		va_copy(arguments.list, *(va_list *)model_pointer(frame, site, i + 1));
 	model_pin_text(frame, model_pointer(frame, site, i));
-	put_format(&sink, model_pointer(frame, site, i), &arguments);
+	put_format(sink, model_pointer(frame, site, i), &arguments);
 	if (has_list)
 		va_end(arguments.list);
+}
+
+/* Prints the format that is argument number I. */
+static uint32_t print_format(struct sink sink, struct frame *frame, const struct call_site *site,
+			     uint32_t i, bool has_list)
+{
+	format_put(&sink, frame, site, i, has_list);
 	sink_finish(&sink, site);
 	return 0;
 }
@@ -290,17 +345,18 @@ static uint32_t print_format(struct frame *frame, const struct call_site *site, 
 static uint32_t print_to_file(struct frame *frame, const struct call_site *site, uint32_t i,
 			      bool has_list)
 {
-	return print_format(frame, site, sink_stream(model_pointer(frame, site, 0)), i, has_list);
+	return print_format(sink_of(frame, model_pointer(frame, site, 0)), frame, site, i,
+			    has_list);
 }
 
 uint32_t model_printf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 0, false);
+	return print_format(sink_standard(frame), frame, site, 0, false);
 }
 
 uint32_t model_printf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 1, false);
+	return print_format(sink_standard(frame), frame, site, 1, false);
 }
 
 uint32_t model_fprintf(struct frame *frame, const struct call_site *site)
@@ -315,12 +371,12 @@ uint32_t model_fprintf_chk(struct frame *frame, const struct call_site *site)
 
 uint32_t model_vprintf(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 0, true);
+	return print_format(sink_standard(frame), frame, site, 0, true);
 }
 
 uint32_t model_vprintf_chk(struct frame *frame, const struct call_site *site)
 {
-	return print_format(frame, site, 0, 1, true);
+	return print_format(sink_standard(frame), frame, site, 1, true);
 }
 
 uint32_t model_vfprintf(struct frame *frame, const struct call_site *site)

@@ -23,7 +23,7 @@ uint32_t model_puts(struct frame *frame, const struct call_site *site)
 
 uint32_t model_fputs(struct frame *frame, const struct call_site *site)
 {
-	struct sink sink = { .frame = frame, .stream = sink_stream(model_pointer(frame, site, 1)) };
+	struct sink sink = sink_of(frame, model_pointer(frame, site, 1));
 
 	sink_string(&sink, model_pointer(frame, site, 0));
 	sink_finish(&sink, site);
@@ -47,9 +47,9 @@ uint32_t model_perror(struct frame *frame, const struct call_site *site)
 }
 
 /* The result is the byte. */
-static uint32_t print_byte(struct frame *frame, const struct call_site *site, int stream)
+static uint32_t print_byte(struct sink sink, const struct frame *frame,
+			   const struct call_site *site)
 {
-	struct sink sink = { .frame = frame, .stream = stream };
 	uint32_t slot = site->arguments[0].slot;
 	uint32_t term = shadow_of(frame, slot);
 	uint32_t byte = term ? term_extract(&path_terms, term, 0, 8) : 0;
@@ -61,17 +61,17 @@ static uint32_t print_byte(struct frame *frame, const struct call_site *site, in
 
 uint32_t model_putchar(struct frame *frame, const struct call_site *site)
 {
-	return print_byte(frame, site, 0);
+	return print_byte(sink_standard(frame), frame, site);
 }
 
 uint32_t model_fputc(struct frame *frame, const struct call_site *site)
 {
-	return print_byte(frame, site, sink_stream(model_pointer(frame, site, 1)));
+	return print_byte(sink_of(frame, model_pointer(frame, site, 1)), frame, site);
 }
 
 uint32_t model_fwrite(struct frame *frame, const struct call_site *site)
 {
-	struct sink sink = { .frame = frame, .stream = sink_stream(model_pointer(frame, site, 3)) };
+	struct sink sink = sink_of(frame, model_pointer(frame, site, 3));
 	size_t size = (size_t)model_integer(frame, site, 1) * (size_t)model_integer(frame, site, 2);
 
 	sink_memory(&sink, model_pointer(frame, site, 0), size);
@@ -83,7 +83,7 @@ uint32_t model_write(struct frame *frame, const struct call_site *site)
 {
 	int64_t fd = model_integer(frame, site, 0);
 	FILE *file = fd == STDOUT_FILENO ? stdout : fd == STDERR_FILENO ? stderr : NULL;
-	struct sink sink = { .frame = frame, .stream = sink_stream(file) };
+	struct sink sink = sink_of(frame, file);
 
 	/* What waits in the stream comes behind it. */
 	if (file && __fpending(file))

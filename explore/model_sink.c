@@ -4,11 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/model_stream.h"
 #include "explore/shadow_memory.h"
 
-int sink_stream(const void *file)
+struct sink sink_of(const struct frame *frame, const void *file)
 {
-	return file == stdout ? 0 : file == stderr ? 1 : -1;
+	int stream = file == stdout ? 0 : file == stderr ? 1 : -1;
+
+	return (struct sink){ .frame = frame, .stream = stream, .written = stream_written(file) };
+}
+
+struct sink sink_standard(const struct frame *frame)
+{
+	return (struct sink){ .frame = frame };
 }
 
 void sink_finish(const struct sink *sink, const struct call_site *site)
@@ -17,8 +25,15 @@ void sink_finish(const struct sink *sink, const struct call_site *site)
 		path_concretise();
 }
 
+static void write_byte(const struct sink *sink, char value, uint32_t term)
+{
+	vec_push(&sink->written->bytes, ((struct written_byte){ term, value }));
+}
+
 void sink_text(const struct sink *sink, const char *text, size_t size)
 {
+	for (size_t i = 0; sink->written && i < size; i++)
+		write_byte(sink, text[i], 0);
 	if (sink->stream < 0)
 		return;
 	path_print_text((unsigned)sink->stream, text, size);
@@ -42,6 +57,8 @@ void sink_byte(struct sink *sink, char byte, uint32_t term)
 
 	if (!term || term_is_constant(&path_terms, term, &number))
 		sink_text(sink, &byte, 1);
+	else if (sink->written)
+		write_byte(sink, byte, term);
 	else
 		sink_piece(sink,
 			   (struct remt_path_output){ .kind = REMT_PATH_BYTE,

@@ -37,8 +37,11 @@ model_fn model_names;
 /* Models, by file. */
 model_fn model_atoi, model_atol, model_strtol;
 model_fn model_strlen, model_strnlen, model_strcmp, model_strncmp, model_memcmp, model_strchr,
-	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr;
-model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_memset;
+	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr, model_strcasecmp,
+	model_strncasecmp, model_memrchr, model_rawmemchr, model_memmem;
+model_fn model_memcpy, model_strcpy, model_strncpy, model_strcat, model_strncat, model_memccpy,
+	model_memset;
+model_fn model_strtok, model_strtok_r, model_strsep;
 model_fn model_realloc;
 model_fn model_qsort, model_bsearch;
 model_after_fn model_after_qsort, model_after_bsearch;
@@ -46,8 +49,14 @@ model_fn model_printf, model_printf_chk, model_fprintf, model_fprintf_chk, model
 	model_vprintf_chk, model_vfprintf, model_vfprintf_chk, model_puts, model_fputs,
 	model_putchar, model_fputc, model_perror, model_fwrite, model_write, model_abort,
 	model_leave, model_exit, model_assert_fail;
+model_fn model_sprintf, model_sprintf_chk, model_snprintf, model_snprintf_chk, model_asprintf,
+	model_asprintf_chk, model_vsprintf, model_vsprintf_chk, model_vsnprintf,
+	model_vsnprintf_chk, model_vasprintf, model_vasprintf_chk, model_va_arg;
+model_after_fn model_after_sprintf, model_after_snprintf, model_after_asprintf;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
 	model_getdelim, model_fread, model_read, model_reposition;
+model_fn model_seek;
+model_after_fn model_after_open_memstream, model_after_fflush, model_after_fclose;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
 
 /* What they do after the call. */

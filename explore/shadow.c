@@ -8,6 +8,7 @@
 #include "explore/operate.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
+#include "explore/variadic.h"
 
 /* ---- slots */
 
@@ -217,6 +218,30 @@ static void enter_parameter(struct frame *frame, uint32_t position)
 		shadow_store(frame->memory + offset, type->size, term, word->u);
 }
 
+/* Arguments behind the named ones, which lie in memory. */
+static void enter_variadic(struct frame *frame, uint32_t first)
+{
+	const char *at = frame->overflow;
+
+	for (uint32_t i = first; i < passed.site->nr_arguments; i++) {
+		const struct call_argument *argument = &passed.site->arguments[i];
+		const struct ir_type *type = &passed.site->unit->ir->types[argument->type];
+		const union word *word = slot_of(passed.frame, argument->slot);
+		uint32_t term = shadow_of(passed.frame, argument->slot);
+
+		at = variadic_place(at, type->alignment);
+		if (argument->is_object)
+			shadow_copy(at, word->p, type->size);
+		else if (type->size <= 8)
+			shadow_store(at, 8, term, word->u);
+		else
+			shadow_clear(at, type->size);
+		if (!argument->is_object && type->size > 8 && term)
+			path_concretise();
+		at = variadic_end(at, type);
+	}
+}
+
 void shadow_enter(struct frame *frame)
 {
 	const struct code *code = frame->code;
@@ -227,10 +252,13 @@ void shadow_enter(struct frame *frame)
 	for (uint32_t i = 0; passed.code == code && i < passed.site->nr_arguments; i++) {
 		if (i < code->nr_parameters)
 			enter_parameter(frame, i);
-		else if (shadow_of(passed.frame, passed.site->arguments[i].slot) ||
-			 passed.site->arguments[i].is_object)
+		else if (!frame->overflow &&
+			 (shadow_of(passed.frame, passed.site->arguments[i].slot) ||
+			  passed.site->arguments[i].is_object))
 			path_concretise();
 	}
+	if (passed.code == code && frame->overflow)
+		enter_variadic(frame, code->nr_parameters);
 	passed.code = NULL;
 }
 

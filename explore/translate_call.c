@@ -134,6 +134,7 @@ static void emit_internal(struct translation *t, struct call_site *site)
 		return;
 	}
 	site->builtin = builtin_va_arg;
+	site->model = model_find(site->call->name);
 	site->cif.rtype = call_ffi_type(t->ir, site->result_type);
 	if (!site->cif.rtype)
 		translation_refuse(t, "a value that can't be passed");
