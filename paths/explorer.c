@@ -43,6 +43,7 @@ void explorer_add(struct explorer *explorer, const struct command *command)
 	command_inputs(command, inputs);
 	agenda_add(&explorer->agenda, &reason, &(struct agenda_task){ .inputs = inputs });
 	explorer->state.nr_open++;
+	explorer->nr_given++;
 }
 
 void explorer_destroy(struct explorer *explorer)
@@ -54,6 +55,7 @@ void explorer_destroy(struct explorer *explorer)
 	for (size_t i = 0; i < explorer->visited.count; i++)
 		free(explorer->visited.items[i]);
 	vec_deinit(&explorer->visited);
+	vec_deinit(&explorer->given_worth);
 	free(explorer->next);
 	prefixes_deinit(&explorer->prefixes);
 	strv_destroy(explorer->state.concretised_by);
@@ -146,10 +148,9 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 		explorer_part(explorer, visit, inputs, version, ends[version]);
 }
 
-static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
+static struct visit_opts visit_opts(const struct explorer *explorer)
 {
-	_cleanup_visit_ struct visit visit;
-	const struct visit_opts opts = {
+	return (struct visit_opts){
 		.trial = &explorer->opts.trial,
 		.patience = explorer->opts.patience,
 		.lanes = explorer->opts.lanes,
@@ -158,15 +159,26 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 		.may_be_new_alone =
 			explorer_prunes(explorer) && explorer->visited.count % WHOLE_VISITS != 1,
 	};
+}
+
+static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
+{
+	_cleanup_visit_ struct visit visit;
+	const struct visit_opts opts = visit_opts(explorer);
+	bool is_given = explorer->visited.count <= explorer->nr_given;
 	struct variants variants = { .opts = &opts, .visit = &visit, .inputs = inputs };
 	struct error *err = visit_make(&opts, &explorer->command, explorer->recordings,
 				       &explorer->terms, inputs, &visit);
 
 	if (err)
 		return err;
-	explorer_begin_variants(explorer, &variants);
+	if (!is_given)
+		explorer_begin_variants(explorer, &variants);
 	branch_off_both(explorer, &visit, inputs);
-	err = explorer_vary(explorer, &variants);
+	if (is_given)
+		vec_push(&explorer->given_worth, explorer_worth(explorer, &visit));
+	else
+		err = explorer_vary(explorer, &variants);
 	explorer_end_variants(&variants);
 	return err;
 }
@@ -200,6 +212,27 @@ static void update_state(struct explorer *explorer)
 		tree_is_sound(&explorer->pairs[0]) && tree_is_sound(&explorer->pairs[1]);
 }
 
+struct error *explorer_vary_given(struct explorer *explorer)
+{
+	const struct visit_opts opts = visit_opts(explorer);
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < explorer->given_worth.count && !err; i++) {
+		struct variants variants = { .opts = &opts,
+					     .inputs = explorer->visited.items[i],
+					     .number = explorer->given_worth.items[i] };
+
+		if (explorer_is_at_end(explorer))
+			break;
+		explorer_begin_variants(explorer, &variants);
+		err = explorer_vary(explorer, &variants);
+		explorer_end_variants(&variants);
+	}
+	explorer->given_worth.count = 0;
+	update_state(explorer);
+	return err;
+}
+
 const struct explorer_state *explorer_state(struct explorer *explorer)
 {
 	/* What another exploration found out of the change may have made it less certain. */
@@ -209,7 +242,7 @@ const struct explorer_state *explorer_state(struct explorer *explorer)
 
 bool explorer_is_open(const struct explorer *explorer)
 {
-	return explorer->next || nr_open(explorer);
+	return explorer->next || nr_open(explorer) || explorer->given_worth.count;
 }
 
 uint64_t explorer_rank(const struct explorer *explorer)

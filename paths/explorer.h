@@ -82,7 +82,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 /* Opens the inputs of COMMAND, which is like the first one (command_is_alike()). */
 void explorer_add(struct explorer *explorer, const struct command *command);
 
-/* True if branches or inputs are open. */
+/* True if branches or inputs are open, or variants wait. */
 bool explorer_is_open(const struct explorer *explorer);
 
 /* Returns how near to a change the branches are that are open: agenda_rank(). */
@@ -93,6 +93,12 @@ uint64_t explorer_rank(const struct explorer *explorer);
  * the caller wants the end.
  */
 bool explorer_find(struct explorer *explorer);
+
+/*
+ * Runs variants of the caller's inputs that were visited: they wait until each of these had its first run. Not before
+ * the last explorer_add().
+ */
+struct error *explorer_vary_given(struct explorer *explorer) MUST_CHECK;
 
 /*
  * Runs the inputs that explorer_find() found. ERROR_UNUSABLE: a version tells no path, as it was not built with

@@ -48,6 +48,9 @@ struct explorer {
 	uint64_t nr_alone;	      /* such tasks in the agenda */
 	VEC(unsigned char *) visited; /* inputs that were run */
 	struct slots visited_hashes;
+	size_t nr_given; /* inputs that the caller gave, which are visited first */
+	/* how many variants these are worth, in the order of their visits, until they are run */
+	VEC(unsigned) given_worth;
 	unsigned char *next; /* inputs that come next, if they are known */
 	struct differences differences;
 	bool is_stopped; /* by the caller */
@@ -78,12 +81,16 @@ bool explorer_is_at_end(struct explorer *explorer);
 /* Variants of inputs that were visited. What stands first is the caller's, the rest begins as 0. */
 struct variants {
 	const struct visit_opts *opts;
-	const struct visit *visit;
+	const struct visit
+		*visit; /* of the inputs; NULL: it is over, and tells no more of their number */
 	const unsigned char *inputs;
 	VEC(struct variant) items; /* that were made, in their order */
 	unsigned number;	   /* that are to be made in all */
 	uint64_t state;		   /* of chance */
 };
+
+/* Returns how many variants the inputs of VISIT are worth. */
+unsigned explorer_worth(const struct explorer *explorer, const struct visit *visit);
 
 /* Begins the runs of all variants, if there are lanes: they are made while the caller looks at the visit. */
 void explorer_begin_variants(struct explorer *explorer, struct variants *variants);

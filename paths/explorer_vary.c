@@ -20,8 +20,7 @@ enum {
 	MAX_DIFFERENT = 2,   /* after so many that differ the next inputs have their turn */
 };
 
-/* Returns how many variants the inputs of VISIT are worth. */
-static unsigned nr_wanted(const struct explorer *explorer, const struct visit *visit)
+unsigned explorer_worth(const struct explorer *explorer, const struct visit *visit)
 {
 	const struct path *path = &visit->paths[1];
 	size_t number = path->flags & REMT_PATH_CONCRETISED
@@ -127,7 +126,10 @@ static void free_variant(struct variant *variant)
 
 static void set_number(struct explorer *explorer, struct variants *variants)
 {
-	variants->number = nr_wanted(explorer, variants->visit);
+	if (variants->visit)
+		variants->number = explorer_worth(explorer, variants->visit);
+	else if (explorer->opts.patience->nr_late_variants >= MAX_LATE)
+		variants->number = 0;
 	variants->state = explorer->opts.solver.seed ^
 			  hash_bytes(variants->inputs, explorer->command.nr_inputs);
 }
@@ -171,7 +173,7 @@ struct error *explorer_vary(struct explorer *explorer, struct variants *variants
 	struct error *err = NULL;
 
 	/* What the visit told may have changed how many are worth it. */
-	if (variants->number != nr_wanted(explorer, variants->visit)) {
+	if (variants->visit && variants->number != explorer_worth(explorer, variants->visit)) {
 		explorer_end_variants(variants);
 		set_number(explorer, variants);
 	}

@@ -356,6 +356,11 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 		begin(search, shape);
 	shape->nr_turns++;
 	explorer = shape->explorer;
+	if (search->has_begun) {
+		err = explorer_vary_given(explorer);
+		if (!err)
+			err = run_resized(search);
+	}
 	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer); nr_left--) {
 		/* Others would come: the limit is one. */
 		if (search->nr_inputs >= search->opts.max_inputs) {
@@ -452,6 +457,7 @@ struct error *search_run(struct search *search)
 	search->start_cpu_us = own_cpu_us();
 	if (!err)
 		err = run_given(search);
+	search->has_begun = true;
 	while (!err && !search->is_stopped && choose(search, &next))
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);

@@ -35,6 +35,7 @@ struct search {
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
 	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */
+	bool has_begun;	       /* each command of the caller had its first run */
 	bool is_stopped;       /* by the caller or by a limit */
 	bool is_full;	       /* by that of memory */
 	struct search_use use; /* when a difference was found last, or at the end */
