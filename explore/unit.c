@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds IR and addresses. What a unit has for itself lies where `.line.remt` says; of other names
+ * Finds IR and addresses. What a unit has for itself lies where `.remt.ir.at` says; of other names
  * the file's symbol table tells which definition the linker chose, and the loader the rest.
  */
 #include "explore/unit.h"

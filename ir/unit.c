@@ -261,8 +261,8 @@ static struct error *add_unit(struct ir_units *units, const char *data, size_t s
  * member stay unused. */
 struct sections {
 	struct ir_units *units;
-	const uint64_t *addresses;
-	size_t nr_addresses;
+	const uint64_t *addresses[2]; /* of either section that has them */
+	size_t nr_addresses[2];
 };
 
 static struct error *add_units(struct ir_units *units, const char *data, size_t size,
@@ -305,15 +305,16 @@ static struct error *add_section(void *arg, enum section_kind kind, const char *
 				 const void *data, size_t size)
 {
 	struct sections *sections = arg;
+	unsigned which = kind == SECTION_DEBUG_ADDRESSES;
 
-	if (kind != SECTION_IR && kind != SECTION_ADDRESSES)
+	if (kind != SECTION_IR && kind != SECTION_ADDRESSES && kind != SECTION_DEBUG_ADDRESSES)
 		return NULL;
 	/* DATA is valid during the call only, and may not be aligned. */
 	char *copy = arena_copy(&sections->units->memory, data, size);
 	if (kind == SECTION_IR)
 		return add_units(sections->units, copy, size, name);
-	sections->addresses = (const uint64_t *)(const void *)copy;
-	sections->nr_addresses = size / sizeof(uint64_t);
+	sections->addresses[which] = (const uint64_t *)(const void *)copy;
+	sections->nr_addresses[which] = size / sizeof(uint64_t);
 	return NULL;
 }
 
@@ -335,8 +336,8 @@ struct error *ir_units_read(const char *path, struct ir_units *ret)
 
 	if (err)
 		ir_units_deinit(ret);
-	else
-		find_addresses(ret, sections.addresses, sections.nr_addresses);
+	for (unsigned i = 0; i < 2 && !err; i++)
+		find_addresses(ret, sections.addresses[i], sections.nr_addresses[i]);
 	return err;
 }
 

@@ -21,6 +21,7 @@ static const char *const section_names[] = {
 	[SECTION_UNITS] = REMT_UNIT_SECTION,
 	[SECTION_IR] = REMT_IR_SECTION,
 	[SECTION_ADDRESSES] = REMT_IR_ADDRESSES_SECTION,
+	[SECTION_DEBUG_ADDRESSES] = REMT_IR_DEBUG_ADDRESSES_SECTION,
 };
 
 static enum section_kind kind_of(const char *section)

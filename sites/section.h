@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the sections `.remt`, `.remt.unit`, `.remt.ir` and `.line.remt` of ELF files of 32 or 64 bits (executable, shared
+ * Finds the sections `.remt`, `.remt.unit`, `.remt.ir` and `.remt.ir.at` of ELF files of 32 or 64 bits (executable, shared
  * library, object) and of ar archives of these. Compressed sections are expanded. The content of
  * the sections is not looked at.
  */
@@ -16,10 +16,11 @@
 
 enum section_kind {
 	SECTION_OTHER,
-	SECTION_TABLES,	   /* .remt */
-	SECTION_UNITS,	   /* .remt.unit */
-	SECTION_IR,	   /* .remt.ir */
-	SECTION_ADDRESSES, /* .line.remt */
+	SECTION_TABLES,		 /* .remt */
+	SECTION_UNITS,		 /* .remt.unit */
+	SECTION_IR,		 /* .remt.ir */
+	SECTION_ADDRESSES,	 /* .remt.ir.at */
+	SECTION_DEBUG_ADDRESSES, /* .line.remt.ir.at */
 };
 
 /* NAME is for messages ("libx.a(y.o)"). NAME and DATA are valid during the call only. */

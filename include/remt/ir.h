@@ -107,10 +107,12 @@
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:
  * the unit's uid, the number of its symbols, then for each symbol its address, or 0 if the unit does
  * not define it, the compiler left it out, or it is of REMT_IR_THREAD. All have 64 bits. The linker
- * fills them in. It takes sections whose names begin with .line for those of a debugger: they stay with --gc-sections,
- * keep nothing else, and the address of what was left out is 0.
+ * fills them in. There are two such sections: linkers leave the first one out with --gc-sections, strip(1) the second
+ * one, as they take sections whose names begin with .line for a debugger's. These stay, keep nothing else, and the
+ * address of what was left out is 0.
  */
-#define REMT_IR_ADDRESSES_SECTION ".line.remt"
+#define REMT_IR_ADDRESSES_SECTION	".remt.ir.at"
+#define REMT_IR_DEBUG_ADDRESSES_SECTION ".line.remt.ir.at"
 
 struct remt_ir_header {
 	char magic[8];

@@ -98,14 +98,20 @@ static void write_address(tree decl)
 	fputs("\n", asm_out_file);
 }
 
+static void write_section(const char *name)
+{
+	fprintf(asm_out_file, "\t.section %s,\"\",@progbits\n\t.balign 8\n\t.quad 0x%llx,%u\n",
+		name, kept_uid, kept.length());
+	for (tree decl : kept)
+		write_address(decl);
+}
+
 static void finish_unit(void *, void *)
 {
 	if (seen_error() || kept.is_empty() || !asm_out_file)
 		return;
-	fprintf(asm_out_file, "\t.section %s,\"\",@progbits\n\t.balign 8\n\t.quad 0x%llx,%u\n",
-		REMT_IR_ADDRESSES_SECTION, kept_uid, kept.length());
-	for (tree decl : kept)
-		write_address(decl);
+	write_section(REMT_IR_ADDRESSES_SECTION);
+	write_section(REMT_IR_DEBUG_ADDRESSES_SECTION);
 	kept.release();
 }
 

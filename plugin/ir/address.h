@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the symbols of the IR lie: `.line.remt` (remt/ir.h), which the linker fills in. */
+/* Where the symbols of the IR lie: `.remt.ir.at` and `.line.remt.ir.at` (remt/ir.h), which the linker fills in. */
 #ifndef PLUGIN_IR_ADDRESS_H
 #define PLUGIN_IR_ADDRESS_H
 
