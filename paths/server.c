@@ -122,6 +122,9 @@ static struct server *find(struct servers *servers, const char *program)
 {
 	bool is_first = servers->programs[0] && strcmp(servers->programs[0], program) == 0;
 
+	/* Both may be one file. */
+	if (servers->programs[1] == program)
+		return &servers->items[1];
 	return &servers->items[is_first ? 0 : 1];
 }
 

@@ -331,12 +331,14 @@ static pid_t start_server(void *arg, const char *program, int socket, int output
 {
 	_cleanup_close_ int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct run run = *(const struct run *)arg;
+	const char *recording;
 	char **environment;
 	pid_t pid;
 
 	run.program = program;
-	if (run.opts->recordings[version_of(&run)])
-		run.recording = run.opts->recordings[version_of(&run)];
+	recording = run.opts->recordings[program == run.opts->servers->programs[1]];
+	if (recording)
+		run.recording = recording;
 	run.server = socket;
 	run.in = nothing;
 	run.out = run.err = output;
