@@ -10,7 +10,10 @@ struct stream {
 	char *const *text;
 	const size_t *size;
 	struct written written;
-	bool is_lost; /* it was written to at another place than the end */
+	const char
+		*noted;	 /* where the program was told that its bytes are; NULL: it was not told */
+	size_t nr_noted; /* of these */
+	bool is_lost;	 /* it was written to at another place than the end */
 };
 
 static VEC(struct stream *) streams;
@@ -28,6 +31,9 @@ struct written *stream_written(const void *file)
 {
 	struct stream *stream = find(file);
 
+	/* What is written now may lie where the program looks, without another fflush(). */
+	if (stream && stream->noted)
+		path_concretise();
 	return stream ? &stream->written : NULL;
 }
 
@@ -53,31 +59,38 @@ void model_after_open_memstream(struct frame *frame, const struct call_site *sit
 	vec_push(&streams, stream);
 }
 
-/* The program may look at what was written, as the library has put it there. */
+/*
+ * The program may look at what was written, as the library has put it there. It may have changed what it knew before,
+ * so that terms are told once.
+ */
 static void note(struct stream *stream)
 {
 	size_t size = *stream->size;
 
 	shadow_clear(stream->text, sizeof(*stream->text));
 	shadow_clear(stream->size, sizeof(*stream->size));
+	shadow_clear(*stream->text + size, 1);
+	if (stream->noted == *stream->text && size == stream->nr_noted && !stream->is_lost)
+		return;
+	stream->is_lost |= stream->noted != NULL;
+	stream->noted = *stream->text;
+	stream->nr_noted = size;
 	if (stream->is_lost || size != stream->written.bytes.count) {
 		path_concretise();
-		shadow_clear(*stream->text, size + 1);
+		shadow_clear(*stream->text, size);
 		return;
 	}
 	written_note(&stream->written, *stream->text, size);
-	shadow_clear(*stream->text + size, 1);
 }
 
 void model_after_fflush(struct frame *frame, const struct call_site *site, const union word *result)
 {
-	const char *file = model_pointer(frame, site, 0);
+	/* Without a file streams into memory stay as they are. */
+	struct stream *stream = find(model_pointer(frame, site, 0));
 
 	(void)result;
-	for (size_t i = 0; i < streams.count; i++) {
-		if (streams.items[i]->file && (!file || streams.items[i]->file == file))
-			note(streams.items[i]);
-	}
+	if (stream)
+		note(stream);
 }
 
 void model_after_fclose(struct frame *frame, const struct call_site *site, const union word *result)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -35,13 +36,21 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 	return explorer;
 }
 
+void explorer_open(struct explorer *explorer, const unsigned char *inputs)
+{
+	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
+	struct agenda_task task = { .inputs = xmemdup(inputs, explorer->command.nr_inputs) };
+
+	agenda_add(&explorer->agenda, &reason, &task);
+}
+
 void explorer_add(struct explorer *explorer, const struct command *command)
 {
-	unsigned char *inputs = xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
-	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
+	_cleanup_free_ unsigned char *inputs =
+		xcalloc(explorer->command.nr_inputs + UINT32_C(1), 1);
 
 	command_inputs(command, inputs);
-	agenda_add(&explorer->agenda, &reason, &(struct agenda_task){ .inputs = inputs });
+	explorer_open(explorer, inputs);
 	explorer->state.nr_open++;
 	explorer->nr_given++;
 }
@@ -172,6 +181,10 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 
 	if (err)
 		return err;
+	if (visit_is_cut(&visit, opts.patience)) {
+		explorer_open(explorer, inputs);
+		return NULL;
+	}
 	if (!is_given)
 		explorer_begin_variants(explorer, &variants);
 	branch_off_both(explorer, &visit, inputs);

@@ -75,6 +75,9 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 void explorer_part(struct explorer *explorer, const struct visit *visit,
 		   const unsigned char *inputs, unsigned version, struct tree_position end);
 
+/* Opens INPUTS, which are copied. */
+void explorer_open(struct explorer *explorer, const unsigned char *inputs);
+
 /* True if the caller wants the end. */
 bool explorer_is_at_end(struct explorer *explorer);
 

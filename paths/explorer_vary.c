@@ -36,16 +36,6 @@ unsigned explorer_worth(const struct explorer *explorer, const struct visit *vis
 	return (unsigned)(is_unchanged ? number / UNCHANGED_SHARE : number);
 }
 
-/* Opens INPUTS, which are copied. */
-static void open_inputs(struct explorer *explorer, const unsigned char *inputs)
-{
-	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
-	uint32_t size = explorer->command.nr_inputs;
-	struct agenda_task task = { .inputs = xmemdup(inputs, size) };
-
-	agenda_add(&explorer->agenda, &reason, &task);
-}
-
 /* ---- what variants are */
 
 /* Makes one that has the lengths of the inputs. */
@@ -159,7 +149,7 @@ static struct error *try_one(struct explorer *explorer, const struct visit_opts 
 	if (err || *ret != VISIT_DIFFERENT)
 		return err;
 	if (!variant->is_resized) {
-		open_inputs(explorer, variant->inputs);
+		explorer_open(explorer, variant->inputs);
 		return NULL;
 	}
 	variant->is_resized = false;

@@ -227,6 +227,13 @@ static uint64_t resident_kb(void)
 	return process_read(getpid(), &self) ? self.resident_kb : 0;
 }
 
+static void set_start(struct search *search, uint64_t now)
+{
+	search->start_ms = now;
+	search->patience.end_ms =
+		search->opts.max_ms < UINT64_MAX - now ? now + search->opts.max_ms : 0;
+}
+
 /* True if a limit of time or memory was reached, or the caller wants the end. */
 static bool is_at_end(void *arg)
 {
@@ -238,7 +245,7 @@ static bool is_at_end(void *arg)
 		return search->is_stopped;
 	search->looked_ms = now;
 	if (opts->is_repeated && opts->is_repeated(opts->arg, search->nr_inputs))
-		search->start_ms = now;
+		set_start(search, now);
 	search->is_full = resident_kb() > opts->max_memory_kb;
 	search->is_stopped = search->is_full || now - search->start_ms >= opts->max_ms ||
 			     (opts->progress && opts->progress(opts->arg, search_state(search)));
@@ -324,11 +331,17 @@ struct error *search_visit_beside(struct search *search, struct command *command
 {
 	size_t index = search->shapes.count;
 	struct shape *shape = add_shape(search, command);
+	uint64_t end_ms = search->patience.end_ms;
+	struct error *err = NULL;
 
 	*ret = index;
 	shape->is_beside = true;
 	begin(search, shape);
-	return explorer_find(shape->explorer) ? step(search, index) : NULL;
+	search->patience.end_ms = 0;
+	if (explorer_find(shape->explorer))
+		err = step(search, index);
+	search->patience.end_ms = end_ms;
+	return err;
 }
 
 /* Runs variants of other lengths, which both versions are known to differ on, also when time is over. */
@@ -453,7 +466,7 @@ struct error *search_run(struct search *search)
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = recording_create(search->opts.explorer.trial.recordings[i],
 				       &search->recordings[i]);
-	search->start_ms = clock_ms();
+	set_start(search, clock_ms());
 	search->start_cpu_us = own_cpu_us();
 	if (!err)
 		err = run_given(search);
@@ -462,5 +475,6 @@ struct error *search_run(struct search *search)
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
 	search->use = measure(search);
+	search->patience.end_ms = 0;
 	return err;
 }

@@ -40,7 +40,9 @@ static uint64_t first_ms(const struct call *call, bool is_evaluated)
 {
 	const struct patience *patience = call->opts->patience;
 
-	return call->has_whole_time ? patience->max_ms : patience_first_ms(patience, is_evaluated);
+	return patience_bound_ms(patience, call->has_whole_time
+						   ? patience->max_ms
+						   : patience_first_ms(patience, is_evaluated));
 }
 
 /* Begins a first run, if there are lanes. */
@@ -87,12 +89,13 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
 {
 	struct patience *patience = call->opts->patience;
 	uint64_t max_ms = patience_again_ms(patience);
-	struct error *err = run_within(call, max_ms, NULL, ret);
+	struct error *err = run_within(call, patience_bound_ms(patience, max_ms), NULL, ret);
 
 	if (err)
 		return err;
 	*is_slow |= !ret->is_late;
-	patience->has_run_out |= ret->is_late && max_ms == patience->max_ms;
+	patience->has_run_out |=
+		ret->is_late && max_ms == patience->max_ms && !patience_is_over(patience);
 	return NULL;
 }
 
@@ -263,6 +266,8 @@ static struct error *make_runs(struct call calls[2], struct recording recordings
 
 	begin_old(&calls[0], &recordings[0]);
 	err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
+	if (!err && visit_is_cut(ret, calls[1].opts->patience))
+		return NULL;
 	if (!err)
 		err = ask_old(&calls[0], ret, &ret->is_new_alone);
 	if (err || ret->is_new_alone)
@@ -300,7 +305,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 
 	command_set(command, opts->name, inputs);
 	err = visit_once(opts, command, false, recordings, terms, ret, &is_slow);
-	if (err || !is_slow)
+	if (err || !is_slow || patience_is_over(opts->patience))
 		return err;
 	visit_deinit(ret);
 	return visit_once(opts, command, true, recordings, terms, ret, &is_slow);
@@ -383,6 +388,11 @@ bool visit_is_late(const struct visit *visit)
 	for (unsigned i = 0; i < 2; i++)
 		ret |= visit->compiled[i].is_late || visit->evaluated[i].is_late;
 	return ret;
+}
+
+bool visit_is_cut(const struct visit *visit, const struct patience *patience)
+{
+	return visit_is_late(visit) && patience_is_over(patience);
 }
 
 void visit_deinit(struct visit *visit)

@@ -33,7 +33,7 @@ struct visit_opts {
 
 /*
  * Visits INPUTS; RECORDINGS are by version, and the terms of paths are made in TERMS. ERROR_UNUSABLE: a version can't be run or tells
- * no path. RET is to be freed in any case.
+ * no path. RET is to be freed in any case; it tells nothing if visit_is_cut().
  */
 struct error *visit_make(const struct visit_opts *opts, struct command *command,
 			 struct recording recordings[2], struct terms *terms,
@@ -76,6 +76,9 @@ bool visit_is_unchanged(const struct visit *visit);
 
 /* True if a run did not end, so that it is not known what it would have done. */
 bool visit_is_late(const struct visit *visit);
+
+/* True if a run did not end, and the search has ended meanwhile: it may have had too little time. */
+bool visit_is_cut(const struct visit *visit, const struct patience *patience);
 
 void visit_deinit(struct visit *visit);
 #define _cleanup_visit_ _cleanup_(visit_deinit)
