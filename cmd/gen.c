@@ -83,6 +83,18 @@ static bool is_cancelled(void *arg)
 	return *exploration->signal != 0;
 }
 
+/* A share of the time of the search goes to what is shown of it: that it holds, and that inputs are easy to read. */
+enum { SHOW_SHARE = 10 };
+
+static struct error *confirm(struct exploration *exploration, struct search *search)
+{
+	const struct search_confirm_opts opts = { .max_ms = exploration->args->max_ms / SHOW_SHARE,
+						  .stop = is_cancelled,
+						  .arg = exploration };
+
+	return search_confirm(search, &opts);
+}
+
 static bool stop_shrinking(void *arg, size_t done, size_t number)
 {
 	const struct exploration *exploration = arg;
@@ -91,13 +103,10 @@ static bool stop_shrinking(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
-/* A share of the time of the search goes to inputs that are easier to read. */
-enum { SHRINK_SHARE = 10 };
-
 static struct error *shrink(struct exploration *exploration, struct gen_view *view,
 			    struct parting_sources *sources)
 {
-	const struct gen_shrink_opts opts = { .max_ms = exploration->args->max_ms / SHRINK_SHARE,
+	const struct gen_shrink_opts opts = { .max_ms = exploration->args->max_ms / SHOW_SHARE,
 					      .stop = stop_shrinking,
 					      .arg = exploration };
 
@@ -145,7 +154,7 @@ static struct error *report(struct exploration *exploration, const struct search
 				 .shows_each = args->shows_each };
 	struct error *err, *other;
 
-	err = is_whole ? search_confirm(search, is_cancelled, exploration) : NULL;
+	err = is_whole ? confirm(exploration, search) : NULL;
 	gen_group(&view, sources);
 	if (!err && is_whole)
 		err = shrink(exploration, &view, sources);

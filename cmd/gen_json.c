@@ -207,13 +207,15 @@ static json_t *gaps_json(const struct search_state *search)
 {
 	const struct explorer_state *state = &search->sum;
 
-	return json_pack(
-		"{so so so so sb so sb sb sb sb ss?}", "openBranches", number_json(state->nr_open),
-		"irrelevantBranches", number_json(state->nr_irrelevant), "unknownBranches",
-		number_json(state->nr_unknown), "unsteadyInputs", number_json(state->nr_unsteady),
-		"concretised", state->is_concretised, "concretisedBy",
-		names_json(state->concretised_by), "cut", state->is_cut, "untold", state->is_untold,
-		"late", state->is_late, "memory", search->is_full, "doubt", search->doubt);
+	return json_pack("{so so so so so sb so sb sb sb sb ss?}", "openBranches",
+			 number_json(state->nr_open), "irrelevantBranches",
+			 number_json(state->nr_irrelevant), "unknownBranches",
+			 number_json(state->nr_unknown), "unsteadyInputs",
+			 number_json(state->nr_unsteady), "unconfirmedDifferences",
+			 number_json(search->nr_unconfirmed), "concretised", state->is_concretised,
+			 "concretisedBy", names_json(state->concretised_by), "cut", state->is_cut,
+			 "untold", state->is_untold, "late", state->is_late, "memory",
+			 search->is_full, "doubt", search->doubt);
 }
 
 void gen_print_json(const struct gen_view *view, FILE *out)

@@ -143,6 +143,12 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 		     "  on %" PRIu64
 		     " inputs a version did not do the same twice; they are not shown",
 		     state->nr_unsteady);
+	if (search->nr_unconfirmed)
+		tell(to,
+		     "  %" PRIu64
+		     " differences may be chance, and are not shown: there was no time to run them "
+		     "again",
+		     search->nr_unconfirmed);
 }
 
 /* Says what lengths inputs had. */

@@ -194,9 +194,10 @@ const struct search_state *search_state(struct search *search)
 		state->nr_certain += one->is_certain;
 	}
 	state->sum.concretised_by = search->concretised_by;
-	state->sum.nr_differences -= search->nr_dropped;
+	state->nr_unconfirmed = search->nr_unconfirmed;
+	state->sum.nr_differences -= search->nr_dropped + search->nr_unconfirmed;
 	state->sum.nr_unsteady += search->nr_dropped;
-	state->sum.is_certain &= !search->nr_dropped;
+	state->sum.is_certain &= !search->nr_dropped && !search->nr_unconfirmed;
 	state->use = search->use;
 	return state;
 }

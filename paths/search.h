@@ -25,6 +25,8 @@ struct search_state {
 	enum mode mode;
 	size_t nr_lengths; /* combinations of lengths */
 	size_t nr_certain; /* of these */
+	/* differences that are left out: programs are not steady, and there was no time to run these again */
+	uint64_t nr_unconfirmed;
 	bool is_full;	   /* it stopped as it had used up its memory */
 	const char *doubt; /* why no branches were left out; NULL: they were, or were to be tried */
 	struct search_use use; /* until the last difference was found, or the end came */
@@ -71,12 +73,21 @@ size_t search_nr_differences(const struct search *search);
 /* They are numbered in the order of their finding. */
 struct search_difference search_difference(const struct search *search, size_t index);
 
+struct search_confirm_opts {
+	uint64_t max_ms; /* in all; less than some seconds count as these */
+	/* True: stop soon. */
+	bool (*stop)(void *arg);
+	void *arg;
+};
+
 /*
  * Runs both versions on each difference some more times, as compiled alone, if inputs were found on which one version
- * did not do the same twice: what two runs of each did may have been chance. Those that do not hold are dropped.
- * Not before search_run() has ended without an error. STOP is called now and then; true: the rest is dropped, too.
+ * did not do the same twice: what two runs of each did may have been chance. Those that do not hold are dropped, and
+ * so are the last ones if there is no time for them (nr_unconfirmed). Not before search_run() has ended without an
+ * error.
  */
-struct error *search_confirm(struct search *search, bool (*stop)(void *arg), void *arg) MUST_CHECK;
+struct error *search_confirm(struct search *search,
+			     const struct search_confirm_opts *opts) MUST_CHECK;
 
 struct search_shrink_opts {
 	unsigned max_tries; /* runs of both versions, for each difference */

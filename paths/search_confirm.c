@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* More runs of differences, where programs do not always do the same. */
+#include "common/clock.h"
 #include "paths/search_state.h"
 
 /* Two outputs that both come up half of the time agree so often by chance in one of a million differences. */
 enum { NR_RUNS = 10 };
+
+#define LEAST_MS 2000 /* that is spent on it where that is needed */
 
 /* Runs both versions on DIFFERENCE once. *HOLDS: both did what they did when it was found. */
 static struct error *run_once(const struct visit_opts *opts, const struct difference *difference,
@@ -44,25 +47,39 @@ struct error *search_run_often(struct search *search, const struct search_differ
 	return err;
 }
 
-struct error *search_confirm(struct search *search, bool (*stop)(void *arg), void *arg)
+/* True if there is time for one more difference, where the first one was run at START_MS. */
+static bool has_time(const struct search_confirm_opts *opts, uint64_t start_ms)
+{
+	uint64_t limit_ms =
+		opts->max_ms > LEAST_MS && !opts->stop(opts->arg) ? opts->max_ms : LEAST_MS;
+
+	return clock_ms() - start_ms < limit_ms;
+}
+
+struct error *search_confirm(struct search *search, const struct search_confirm_opts *opts)
 {
 	size_t nr_kept = 0, number = search->found.count;
+	uint64_t start_ms = clock_ms();
 	struct error *err = NULL;
 
 	if (!search_state(search)->sum.nr_unsteady)
 		return NULL;
 	for (size_t i = 0; i < number && !err; i++) {
 		struct search_difference found = search_difference(search, i);
-		bool holds = false;
+		bool holds;
 
-		if (!stop(arg))
-			err = search_run_often(search, &found, &holds);
+		if (!has_time(opts, start_ms)) {
+			search->nr_unconfirmed = number - i;
+			number = i;
+			break;
+		}
+		err = search_run_often(search, &found, &holds);
 		if (holds)
 			search->found.items[nr_kept++] = search->found.items[i];
 	}
 	if (err)
 		return err;
 	search->found.count = nr_kept;
-	search->nr_dropped += number - nr_kept;
+	search->nr_dropped = number - nr_kept;
 	return NULL;
 }

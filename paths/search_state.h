@@ -30,6 +30,7 @@ struct search {
 	VEC(struct shape) shapes;
 	VEC(struct found) found;
 	uint64_t nr_dropped;	     /* that did not hold */
+	uint64_t nr_unconfirmed;     /* that there was no time for to see whether they hold */
 	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
 	struct search_state state;
 	char **concretised_by; /* of all explorations */
