@@ -42,16 +42,20 @@ int lane_take_job(int queue, struct lane_job *ret, int files[LANE_NR_FILES])
 				 .msg_control = control.bytes,
 				 .msg_controllen = sizeof(control.bytes) };
 	struct cmsghdr *sent;
+	size_t nr_sent;
 	ssize_t size = recvmsg(queue, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
 
 	if (size <= 0)
 		return (int)size;
-	sent = size == sizeof(*ret) ? CMSG_FIRSTHDR(&header) : NULL;
-	if (!sent || sent->cmsg_len != CMSG_LEN(LANE_NR_FILES * sizeof(int))) {
+	if (size != sizeof(*ret)) {
 		errno = EPROTO;
 		return -1;
 	}
-	memcpy(files, CMSG_DATA(sent), LANE_NR_FILES * sizeof(int));
+	memset(files, -1, LANE_NR_FILES * sizeof(int));
+	sent = CMSG_FIRSTHDR(&header);
+	nr_sent = sent ? (sent->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+	if (nr_sent)
+		memcpy(files, CMSG_DATA(sent), nr_sent * sizeof(int));
 	return 1;
 }
 
@@ -86,6 +90,12 @@ struct error *lane_make(const struct trial_opts *opts, const char *const *progra
 	struct stat st;
 	char *told;
 
+	for (unsigned i = 0; i < LANE_NR_FILES; i++) {
+		if (files[i] < 0)
+			return error_create(ERROR_UNUSABLE,
+					    "too many open files: fewer --jobs need fewer, and "
+					    "ulimit -n allows more");
+	}
 	if (fstat(files[LANE_TOLD], &st) < 0 || !st.st_size)
 		return error_create(ERROR_INTERNAL, "a run was told nothing");
 	told = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, files[LANE_TOLD], 0);

@@ -52,9 +52,12 @@ struct lanes {
 	uint32_t nr_begun;
 };
 
-/* Takes a job and its files from a queue, if there is one; 0: no, and there will be none; -1: errno tells why not. */
+/*
+ * Takes a job and its files from a queue, if there is one; 0: no, and there will be none; -1: errno tells why not. Files
+ * for which this process has no room are -1.
+ */
 int lane_take_job(int queue, struct lane_job *ret, int files[LANE_NR_FILES]) MUST_CHECK;
-/* Makes the run that JOB asks for. */
+/* Makes the run that JOB asks for. ERROR_UNUSABLE: a file is -1. */
 struct error *lane_make(const struct trial_opts *opts, const char *const *programs,
 			const struct lane_job *job, const int files[LANE_NR_FILES],
 			struct trial_result *ret) MUST_CHECK;
