@@ -81,7 +81,7 @@ struct search_confirm_opts {
 };
 
 /*
- * Runs both versions on each difference some more times, as compiled alone, if inputs were found on which one version
+ * Runs both versions on each difference again, as compiled alone, and often if inputs were found on which one version
  * did not do the same twice: what two runs of each did may have been chance. Those that do not hold are dropped, and
  * so are the last ones if there is no time for them (nr_unconfirmed). Not before search_run() has ended without an
  * error.
