@@ -24,6 +24,12 @@ bool model_decide_range(const struct frame *frame, const char *at, unsigned char
 			unsigned char high, uint32_t way);
 bool model_decide_byte(const struct frame *frame, const char *at, char wanted, uint32_t way);
 
+/*
+ * Returns where the text AT has its end, or its first byte that is not in SET, which is pinned; IS_IN false: its first
+ * one that is. The path decides it.
+ */
+const char *model_skip(const struct frame *frame, const char *at, const char *set, bool is_in);
+
 /* Takes each byte of TEXT, which may be NULL, to be that of this run. */
 void model_pin_text(const struct frame *frame, const char *text);
 

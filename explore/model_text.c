@@ -177,16 +177,21 @@ static bool is_in_set(const struct frame *frame, const char *at, const char *set
 	return false;
 }
 
-/* Goes through a text as long as its bytes are in the set, or as long as they are not. */
-static void go_through(struct frame *frame, const struct call_site *site, bool is_in)
+const char *model_skip(const struct frame *frame, const char *at, const char *set, bool is_in)
 {
-	const char *at = model_pointer(frame, site, 0);
-	const char *set = model_pointer(frame, site, 1);
-
-	model_pin_text(frame, set);
 	while (path_is_on() && !model_decide_byte(frame, at, 0, 0) &&
 	       is_in_set(frame, at, set) == is_in)
 		at++;
+	return at;
+}
+
+/* Goes through a text as long as its bytes are in the set, or as long as they are not. */
+static void go_through(struct frame *frame, const struct call_site *site, bool is_in)
+{
+	const char *set = model_pointer(frame, site, 1);
+
+	model_pin_text(frame, set);
+	model_skip(frame, model_pointer(frame, site, 0), set, is_in);
 }
 
 uint32_t model_strspn(struct frame *frame, const struct call_site *site)

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions like strtok_r(), which cut texts where the path decides. */
-#include <string.h>
-
 #include "explore/model_state.h"
 #include "explore/shadow_memory.h"
-
-/* Goes on while bytes are in SET, or while they are not; the path decides to where. */
-static const char *skip(const struct frame *frame, const char *at, const char *set, bool is_in)
-{
-	for (; path_is_on() && !model_decide_byte(frame, at, 0, 0); at++) {
-		bool is_found = false;
-
-		for (const char *member = set; *member && !is_found; member++)
-			is_found = model_decide_byte(frame, at, *member, 1);
-		if (is_found != is_in)
-			break;
-	}
-	return at;
-}
 
 /* Cuts the token off that begins at AT; returns where the function goes on the next time. */
 static const char *cut(const struct frame *frame, const char *at, const char *set)
 {
-	at = skip(frame, at, set, false);
+	at = model_skip(frame, at, set, false);
 	if (!*at)
 		return at;
 	shadow_clear(at, 1);
@@ -39,7 +23,7 @@ uint32_t model_strtok(struct frame *frame, const struct call_site *site)
 
 	model_pin_text(frame, set);
 	at = at ? at : next_token;
-	next_token = at ? cut(frame, skip(frame, at, set, true), set) : NULL;
+	next_token = at ? cut(frame, model_skip(frame, at, set, true), set) : NULL;
 	if (!at)
 		path_concretise();
 	return 0;
@@ -56,7 +40,7 @@ uint32_t model_strtok_r(struct frame *frame, const struct call_site *site)
 		path_concretise();
 	at = at ? at : *next;
 	if (at)
-		cut(frame, skip(frame, at, set, true), set);
+		cut(frame, model_skip(frame, at, set, true), set);
 	shadow_clear(next, sizeof(*next));
 	return 0;
 }
