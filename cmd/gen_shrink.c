@@ -11,9 +11,8 @@ struct shrinking {
 	struct gen_view *view;
 	struct parting_sources *sources;
 	uint64_t end_ms;
-	size_t done, number;	/* differences that are looked at */
-	size_t index;		/* of the one */
-	struct parting parting; /* of the smaller inputs */
+	size_t done, number; /* differences that are looked at */
+	size_t index;	     /* of the one */
 };
 
 static bool is_over(void *arg)
@@ -29,12 +28,12 @@ static bool is_over(void *arg)
 static bool is_like(void *arg, const struct search_difference *before,
 		    const struct search_difference *smaller)
 {
-	struct shrinking *shrinking = arg;
+	const struct shrinking *shrinking = arg;
 	uint64_t hash = parting_hash(&shrinking->view->partings.items[shrinking->index]);
-
-	shrinking->parting =
+	struct parting parting =
 		parting_find(shrinking->sources, smaller->explorer, smaller->difference);
-	return parting_hash(&shrinking->parting) == hash &&
+
+	return parting_hash(&parting) == hash &&
 	       (hash || outcome_hash(before->difference->results) ==
 				outcome_hash(smaller->difference->results));
 }
