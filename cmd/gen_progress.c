@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <unistd.h>
 
 #include "cmd/gen.h"
@@ -17,43 +18,36 @@ static bool is_drawing_time(void)
 	return true;
 }
 
-void gen_draw_progress(const struct search_state *state)
+static PRINTF_LIKE(1, 2) void draw(const char *format, ...)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
+	va_list args;
 
 	if (!is_drawing_time())
 		return;
-	strbuf_addf(&text, "%" PRIu64 " inputs, %" PRIu64 " open, %" PRIu64 " differences",
-		    state->sum.nr_inputs, state->sum.nr_open, state->sum.nr_differences);
+	va_start(args, format);
+	strbuf_addvf(&text, format, args);
+	va_end(args);
 	progress_draw(&text);
+}
+
+void gen_draw_progress(const struct search_state *state)
+{
+	draw("%" PRIu64 " inputs, %" PRIu64 " open, %" PRIu64 " differences", state->sum.nr_inputs,
+	     state->sum.nr_open, state->sum.nr_differences);
 }
 
 void gen_draw_suite(size_t nr_runs)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
-	if (!is_drawing_time())
-		return;
-	strbuf_addf(&text, "the suite runs: %zu commands", nr_runs);
-	progress_draw(&text);
+	draw("the suite runs: %zu commands", nr_runs);
 }
 
 void gen_draw_tests(size_t done, size_t number)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
-	if (!is_drawing_time())
-		return;
-	strbuf_addf(&text, "%zu of %zu tests tried", done, number);
-	progress_draw(&text);
+	draw("%zu of %zu tests tried", done, number);
 }
 
 void gen_draw_shrink(size_t done, size_t number)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
-	if (!is_drawing_time())
-		return;
-	strbuf_addf(&text, "inputs of %zu of %zu differences made smaller", done, number);
-	progress_draw(&text);
+	draw("inputs of %zu of %zu differences made smaller", done, number);
 }
