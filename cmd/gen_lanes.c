@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * They are forked by the parent of the exploring process, which ends all of its namespace when a run is to end. They
- * end with their parent, too.
+ * The parent of the exploring process forks the lanes: the exploring process ends all of its namespace when a run is to
+ * end. Lanes end with their parent, too.
  */
 #include "cmd/gen_lanes.h"
 

@@ -48,7 +48,10 @@ void lanes_join(struct lanes *lanes, const struct trial_opts *opts, const char *
 struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts, unsigned version,
 			     const struct command *command, const char *recording);
 
-/* Waits for RUN, which is gone then, and makes others meanwhile. ERROR_INTERNAL: a lane was lost. */
+/*
+ * Waits for RUN, which is gone then, and makes others meanwhile. ERROR_INTERNAL: a lane was lost.
+ * ERROR_UNUSABLE: the run could not be made, for want of room for its files, say.
+ */
 struct error *lanes_take(struct lanes *lanes, struct lane_run *run,
 			 struct trial_result *ret) MUST_CHECK;
 

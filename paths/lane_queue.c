@@ -17,7 +17,7 @@ void lanes_join(struct lanes *lanes, const struct trial_opts *opts, const char *
 {
 	lanes->opts = opts;
 	lanes->programs = programs;
-	/* Where all of them are lost, that shows. */
+	/* The search sees the end of a lane when nobody else holds its end of the pair. */
 	for (unsigned i = 0; i < lanes->number; i++) {
 		close(lanes->items[i].answers[LANE_OTHER]);
 		lanes->items[i].answers[LANE_OTHER] = -1;
