@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +17,7 @@
 #include "common/xalloc.h"
 #include "paths/lane_state.h"
 #include "paths/parcel.h"
-#include "runner/sandbox/process.h"
+#include "paths/server.h"
 
 void lane_close_files(const int files[LANE_NR_FILES])
 {
@@ -109,23 +108,6 @@ struct error *lane_make(const struct trial_opts *opts, const char *const *progra
 
 /* ---- the process */
 
-static uint64_t use_of(const struct servers *servers)
-{
-	struct rusage own = { 0 }, waited_for = { 0 };
-	uint64_t sum;
-
-	getrusage(RUSAGE_SELF, &own);
-	getrusage(RUSAGE_CHILDREN, &waited_for);
-	sum = clock_used_us(&own) + clock_used_us(&waited_for);
-	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
-		struct process server;
-
-		if (servers->programs[i] && process_read(servers->items[i].pid, &server))
-			sum += server.own_us + server.children_us;
-	}
-	return sum;
-}
-
 /* Makes a run that waits in QUEUE, if there is one; false: there will be none any more. */
 static bool serve_one(int queue, int answers, const struct trial_opts *opts,
 		      const char *const *programs)
@@ -148,7 +130,7 @@ static bool serve_one(int queue, int answers, const struct trial_opts *opts,
 		error_destroy(err);
 	}
 	answer.number = job.number;
-	answer.cpu_us = use_of(opts->servers);
+	answer.cpu_us = clock_own_us() + servers_cpu_us(opts->servers);
 	return send(answers, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
 }
 

@@ -2,7 +2,6 @@
 #include "paths/search.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/clock.h"
@@ -135,7 +134,6 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->nr_variants += state->nr_variants;
 	sum->nr_open += state->nr_open;
 	sum->nr_irrelevant += state->nr_irrelevant;
-	sum->nr_differences += state->nr_differences;
 	sum->nr_paths[0] += state->nr_paths[0];
 	sum->nr_paths[1] += state->nr_paths[1];
 	sum->nr_equal += state->nr_equal;
@@ -152,14 +150,12 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 }
 
 /* Adds what counts of a variant of other lengths: nothing is promised of these. */
-static void add_beside(struct search_state *sum, const struct explorer_state *state,
-		       bool is_smaller)
+static void add_beside(struct search_state *sum, const struct explorer_state *state, bool is_shrunk)
 {
 	sum->nr_lengths--;
-	if (is_smaller)
+	if (is_shrunk)
 		return;
 	sum->sum.nr_inputs += state->nr_inputs;
-	sum->sum.nr_differences += state->nr_differences;
 }
 
 /* Returns why no branches are left out, though the caller lets them be. */
@@ -186,7 +182,7 @@ const struct search_state *search_state(struct search *search)
 			shape->explorer ? explorer_state(shape->explorer) : &waits;
 
 		if (shape->is_beside) {
-			add_beside(state, one, shape->is_smaller);
+			add_beside(state, one, shape->is_shrunk);
 			continue;
 		}
 		add_state(&state->sum, one);
@@ -195,7 +191,7 @@ const struct search_state *search_state(struct search *search)
 	}
 	state->sum.concretised_by = search->concretised_by;
 	state->nr_unconfirmed = search->nr_unconfirmed;
-	state->sum.nr_differences -= search->nr_dropped + search->nr_unconfirmed;
+	state->sum.nr_differences = search->found.count;
 	state->sum.nr_unsteady += search->nr_dropped;
 	state->sum.is_certain &= !search->nr_dropped && !search->nr_unconfirmed;
 	state->use = search->use;
@@ -253,31 +249,15 @@ static bool is_at_end(void *arg)
 	return search->is_stopped;
 }
 
-/* Returns the time of processors of this process and all that it has waited for. */
-static uint64_t own_cpu_us(void)
-{
-	struct rusage own = { 0 }, waited_for = { 0 };
-
-	getrusage(RUSAGE_SELF, &own);
-	getrusage(RUSAGE_CHILDREN, &waited_for);
-	return clock_used_us(&own) + clock_used_us(&waited_for);
-}
-
 /* Returns what the search took up to now. Servers have waited for their runs, but nobody has for them. */
 static struct search_use measure(const struct search *search)
 {
-	const struct servers *servers = search->opts.explorer.trial.servers;
-	struct search_use use = { .ms = clock_ms() - search->start_ms,
-				  .cpu_us = own_cpu_us() - search->start_cpu_us +
-					    lanes_cpu_us(search->opts.explorer.lanes) };
+	const struct explorer_opts *opts = &search->opts.explorer;
 
-	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
-		struct process server;
-
-		if (servers->programs[i] && process_read(servers->items[i].pid, &server))
-			use.cpu_us += server.own_us + server.children_us;
-	}
-	return use;
+	return (struct search_use){ .ms = clock_ms() - search->start_ms,
+				    .cpu_us = clock_own_us() - search->start_cpu_us +
+					      servers_cpu_us(opts->trial.servers) +
+					      lanes_cpu_us(opts->lanes) };
 }
 
 /* Notes differences of the exploration that are new, NR_BEFORE of them are not. */
@@ -468,7 +448,7 @@ struct error *search_run(struct search *search)
 		err = recording_create(search->opts.explorer.trial.recordings[i],
 				       &search->recordings[i]);
 	set_start(search, clock_ms());
-	search->start_cpu_us = own_cpu_us();
+	search->start_cpu_us = clock_own_us();
 	if (!err)
 		err = run_given(search);
 	search->has_begun = true;

@@ -10,7 +10,7 @@
 typedef uint64_t outcome_fn(const struct trial_result results[2]);
 
 /* A difference whose inputs are made smaller. */
-struct smaller {
+struct shrinking {
 	struct search *search;
 	const struct search_shrink_opts *opts;
 	const struct visit_opts *visit;
@@ -20,20 +20,20 @@ struct smaller {
 
 static bool is_over(void *arg)
 {
-	const struct smaller *smaller = arg;
+	const struct shrinking *shrinking = arg;
 
-	return smaller->opts->stop(smaller->opts->arg);
+	return shrinking->opts->stop(shrinking->opts->arg);
 }
 
 /* True if the versions differ on COMMAND as they did. */
 static struct error *is_alike(void *arg, struct command *command, bool *ret)
 {
-	const struct smaller *smaller = arg;
+	const struct shrinking *shrinking = arg;
 	struct trial_result results[2];
-	struct error *err = visit_compiled(smaller->visit, command, results);
+	struct error *err = visit_compiled(shrinking->visit, command, results);
 
 	*ret = !err && !results[0].is_late && !trial_is_same(&results[0], &results[1]) &&
-	       smaller->outcome(results) == smaller->wanted;
+	       shrinking->outcome(results) == shrinking->wanted;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
 	return err;
@@ -55,16 +55,16 @@ static void collect_seeds(const struct search *search, const struct command ***r
 }
 
 /* Makes COMMAND, which has the inputs of the difference, smaller. *RET: it is. */
-static struct error *shrink(struct smaller *smaller, struct command *command, bool *ret)
+static struct error *shrink(struct shrinking *shrinking, struct command *command, bool *ret)
 {
 	_cleanup_free_ const struct command **seeds = NULL;
 	size_t number;
-	struct shrink_opts opts = { .max_tries = smaller->opts->max_tries,
+	struct shrink_opts opts = { .max_tries = shrinking->opts->max_tries,
 				    .has = is_alike,
 				    .stop = is_over,
-				    .arg = smaller };
+				    .arg = shrinking };
 
-	collect_seeds(smaller->search, &seeds, &number);
+	collect_seeds(shrinking->search, &seeds, &number);
 	opts.seeds = seeds;
 	opts.nr_seeds = number;
 	return shrink_make(&opts, command, ret);
@@ -88,22 +88,22 @@ static bool is_known(struct search *search, size_t index, const struct command *
 }
 
 /* Visits COMMAND, which it takes over. *RET: it is a difference like that of INDEX, which it is put in place of. */
-static struct error *replace(struct smaller *smaller, size_t index, struct command *command,
+static struct error *replace(struct shrinking *shrinking, size_t index, struct command *command,
 			     bool *ret)
 {
-	struct search *search = smaller->search;
+	struct search *search = shrinking->search;
 	const struct search_use use = search->use;
 	size_t nr_before = search->found.count, shape;
 	struct search_difference before, after;
 	struct error *err = search_visit_beside(search, command, &shape);
 
-	search->shapes.items[shape].is_smaller = true;
+	search->shapes.items[shape].is_shrunk = true;
 	search->use = use;
 	*ret = !err && search->found.count == nr_before + 1;
 	if (*ret) {
 		before = search_difference(search, index);
 		after = search_difference(search, nr_before);
-		*ret = smaller->opts->is_like(smaller->opts->arg, &before, &after);
+		*ret = shrinking->opts->is_like(shrinking->opts->arg, &before, &after);
 	}
 	if (*ret)
 		err = search_run_often(search, &after, ret);
@@ -115,23 +115,23 @@ static struct error *replace(struct smaller *smaller, size_t index, struct comma
 }
 
 /* Makes the inputs of INDEX smaller whose runs are alike by OUTCOME. *RET: they were replaced, or can't be. */
-static struct error *shrink_by(struct smaller *smaller, size_t index, outcome_fn *outcome,
+static struct error *shrink_by(struct shrinking *shrinking, size_t index, outcome_fn *outcome,
 			       bool *ret)
 {
-	struct search_difference found = search_difference(smaller->search, index);
+	struct search_difference found = search_difference(shrinking->search, index);
 	const struct command *whole = explorer_command(found.explorer);
 	struct command command;
 	bool is_smaller;
 	struct error *err;
 
-	smaller->outcome = outcome;
-	smaller->wanted = outcome(found.difference->results);
+	shrinking->outcome = outcome;
+	shrinking->wanted = outcome(found.difference->results);
 	command_copy(whole, &command);
-	command_set(&command, smaller->visit->name, found.difference->inputs);
-	err = shrink(smaller, &command, &is_smaller);
+	command_set(&command, shrinking->visit->name, found.difference->inputs);
+	err = shrink(shrinking, &command, &is_smaller);
 	*ret = !is_smaller;
-	if (!err && is_smaller && !is_known(smaller->search, index, &command))
-		return replace(smaller, index, &command, ret);
+	if (!err && is_smaller && !is_known(shrinking->search, index, &command))
+		return replace(shrinking, index, &command, ret);
 	command_deinit(&command);
 	return err;
 }
@@ -140,12 +140,12 @@ struct error *search_shrink(struct search *search, size_t index,
 			    const struct search_shrink_opts *opts)
 {
 	const struct visit_opts visit = search_visit_opts(search);
-	struct smaller smaller = { .search = search, .opts = opts, .visit = &visit };
+	struct shrinking shrinking = { .search = search, .opts = opts, .visit = &visit };
 	bool done = false;
-	struct error *err = shrink_by(&smaller, index, outcome_kind, &done);
+	struct error *err = shrink_by(&shrinking, index, outcome_kind, &done);
 
 	/* Where the loose way led to another difference, the strict one may not. */
-	if (!err && !done && !is_over(&smaller))
-		err = shrink_by(&smaller, index, outcome_hash, &done);
+	if (!err && !done && !is_over(&shrinking))
+		err = shrink_by(&shrinking, index, outcome_hash, &done);
 	return err;
 }

@@ -13,7 +13,7 @@ struct shape {
 	VEC(struct command) commands;
 	bool is_given;	/* the caller gave them */
 	bool is_beside; /* one command alone, on which versions differed: it is run, not explored */
-	bool is_smaller; /* beside, and in place of a difference that was found: it counts as that one */
+	bool is_shrunk; /* beside, and in place of a difference that was found: it counts as that one */
 	uint64_t nr_turns;	   /* that it had */
 	struct explorer *explorer; /* NULL: it has not begun */
 };

@@ -15,6 +15,7 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "remt/serve.h"
+#include "runner/sandbox/process.h"
 
 #define START_MS     60000 /* patience until a program is ready */
 #define ANSWER_MS    10000 /* with a fork, and with the end of a run that was seen to be over */
@@ -219,6 +220,19 @@ void servers_keep(const struct servers *servers, struct tree_kept *kept)
 		if (servers->programs[i])
 			kept->pids[kept->count++] = servers->items[i].pid;
 	}
+}
+
+uint64_t servers_cpu_us(const struct servers *servers)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
+		struct process server;
+
+		if (servers->programs[i] && process_read(servers->items[i].pid, &server))
+			sum += server.own_us + server.children_us;
+	}
+	return sum;
 }
 
 void servers_forget(struct servers *servers)

@@ -81,6 +81,8 @@ bool servers_await(struct servers *servers, const char *program, int *status,
 /* Adds the servers to the processes that are no part of a run. */
 void servers_keep(const struct servers *servers, struct tree_kept *kept);
 
+/* Returns the time of processors of the servers, and of their runs that have ended; NULL is allowed. */
+uint64_t servers_cpu_us(const struct servers *servers);
 /* Closes the sockets of servers that were killed, or are to end by it. */
 void servers_forget(struct servers *servers);
 
