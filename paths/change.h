@@ -20,6 +20,7 @@
 #include "remt/path.h"
 
 struct change;
+struct words;
 
 /* A changed block of the IR. */
 struct change_block {
@@ -84,6 +85,9 @@ struct change_line *change_lines(const struct change *change, unsigned version, 
 /* Returns the changed blocks of a version, *NUMBER of them, as runs number them. */
 const struct change_block *change_blocks(const struct change *change, unsigned version,
 					 size_t *number);
+
+/* Adds the constants that the changed code of both versions has to WORDS. */
+void change_add_words(const struct change *change, struct words *words);
 
 /* Has runs tell of all blocks of the IR whether they came there; before change_write(). */
 void change_see(struct change *change);

@@ -79,6 +79,46 @@ size_t command_nr_places(const struct command *command)
 	return strv_count(command->argv + 1) + command->nr_variables + command->nr_files;
 }
 
+/* A place that has a length of its own. */
+struct place {
+	unsigned char **bytes; /* NULL: it is kept */
+	size_t size;
+	size_t *file_size; /* NULL: a text, which a NUL ends */
+};
+
+static struct place text_place(char **text)
+{
+	return (struct place){ (unsigned char **)text, strlen(*text), NULL };
+}
+
+static struct place find_place(const struct command *command, size_t place)
+{
+	size_t nr_arguments = strv_count(command->argv + 1);
+	struct command_file *file;
+
+	if (place < nr_arguments && command->kept[place + 1])
+		return (struct place){ NULL, 0, NULL };
+	if (place < nr_arguments)
+		return text_place(&command->argv[place + 1]);
+	place -= nr_arguments;
+	if (place < command->nr_variables)
+		return text_place(&command->variables[place].value);
+	file = &command->files[place - command->nr_variables];
+	return (struct place){ &file->bytes, file->size, &file->size };
+}
+
+/* Notes that PLACE of COMMAND has SIZE bytes now. */
+static void set_size(struct command *command, const struct place *place, size_t size)
+{
+	uint32_t more = (uint32_t)size - (uint32_t)place->size;
+
+	if (place->file_size)
+		*place->file_size = size;
+	else
+		command->nr_arguments += more;
+	command->nr_inputs += more;
+}
+
 /* Returns SIZE bytes with CHANGE more or fewer, and a NUL behind them; NULL: there are too few. */
 static unsigned char *resize(const unsigned char *bytes, size_t size, int change)
 {
@@ -95,106 +135,57 @@ static unsigned char *resize(const unsigned char *bytes, size_t size, int change
 	return ret;
 }
 
-/* Resizes an argument, or the value of a variable. */
-static bool resize_text(struct command *command, char **text, int change)
-{
-	unsigned char *bytes = resize((unsigned char *)*text, strlen(*text), change);
-
-	if (!bytes)
-		return false;
-	free(*text);
-	*text = (char *)bytes;
-	command->nr_arguments += (uint32_t)change;
-	return true;
-}
-
-static bool resize_file(struct command_file *file, int change)
-{
-	unsigned char *bytes = resize(file->bytes, file->size, change);
-
-	if (!bytes)
-		return false;
-	free(file->bytes);
-	file->bytes = bytes;
-	file->size += (size_t)change;
-	return true;
-}
-
-static bool resize_place(struct command *command, size_t place, int change)
-{
-	size_t nr_arguments = strv_count(command->argv + 1);
-
-	if (place < nr_arguments)
-		return !command->kept[place + 1] &&
-		       resize_text(command, &command->argv[place + 1], change);
-	place -= nr_arguments;
-	if (place < command->nr_variables)
-		return resize_text(command, &command->variables[place].value, change);
-	return resize_file(&command->files[place - command->nr_variables], change);
-}
-
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret)
 {
-	bool done;
+	const struct place now = find_place(command, place);
+	unsigned char *bytes = now.bytes ? resize(*now.bytes, now.size, change) : NULL;
 
-	command_copy(command, ret);
-	done = resize_place(ret, place, change);
-	if (done)
-		ret->nr_inputs += (uint32_t)change;
-	else
-		command_deinit(ret);
-	return done;
-}
-
-/* Takes COUNT bytes from AT on out of *SIZE, which stay terminated; false: there are not so many. */
-static bool cut(unsigned char *bytes, size_t *size, size_t at, size_t count)
-{
-	if (at > *size || count > *size - at)
+	if (!bytes)
 		return false;
-	memmove(bytes + at, bytes + at + count, *size - at - count);
-	*size -= count;
+	command_copy(command, ret);
+	command_put(ret, place, bytes, (size_t)((int64_t)now.size + change));
+	free(bytes);
 	return true;
 }
 
-static bool cut_text(struct command *command, char *text, size_t at, size_t count)
+bool command_put(struct command *command, size_t place, const void *bytes, size_t size)
 {
-	size_t size = strlen(text);
+	const struct place now = find_place(command, place);
+	unsigned char *copy;
 
-	if (!cut((unsigned char *)text, &size, at, count))
+	if (!now.bytes || (!now.file_size && memchr(bytes, 0, size)))
 		return false;
-	text[size] = '\0';
-	command->nr_arguments -= (uint32_t)count;
+	copy = xcalloc(size + 1, 1);
+	if (size)
+		memcpy(copy, bytes, size);
+	free(*now.bytes);
+	*now.bytes = copy;
+	set_size(command, &now, size);
 	return true;
 }
 
 bool command_cut(struct command *command, size_t place, size_t at, size_t count)
 {
-	size_t nr_arguments = strv_count(command->argv + 1);
-	struct command_file *file;
-	bool done;
+	const struct place now = find_place(command, place);
 
-	if (place < nr_arguments) {
-		done = !command->kept[place + 1] &&
-		       cut_text(command, command->argv[place + 1], at, count);
-	} else if (place - nr_arguments < command->nr_variables) {
-		done = cut_text(command, command->variables[place - nr_arguments].value, at, count);
-	} else {
-		file = &command->files[place - nr_arguments - command->nr_variables];
-		done = cut(file->bytes, &file->size, at, count);
-	}
-	command->nr_inputs -= done ? (uint32_t)count : 0;
-	return done;
+	if (!now.bytes || at > now.size || count > now.size - at)
+		return false;
+	/* The NUL behind the bytes comes along. */
+	memmove(*now.bytes + at, *now.bytes + at + count, now.size - at - count + 1);
+	set_size(command, &now, now.size - count);
+	return true;
 }
 
 size_t command_size(const struct command *command, size_t place)
 {
-	size_t nr_arguments = strv_count(command->argv + 1);
+	return find_place(command, place).size;
+}
 
-	if (place < nr_arguments)
-		return command->kept[place + 1] ? 0 : strlen(command->argv[place + 1]);
-	place -= nr_arguments;
-	return place < command->nr_variables ? strlen(command->variables[place].value)
-					     : command->files[place - command->nr_variables].size;
+const unsigned char *command_bytes(const struct command *command, size_t place)
+{
+	const struct place now = find_place(command, place);
+
+	return now.bytes ? *now.bytes : NULL;
 }
 
 static bool is_argument_alike(const struct command *a, const struct command *b, size_t i)

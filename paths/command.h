@@ -3,7 +3,7 @@
  * A command whose inputs are the bytes of its arguments, of values of environment variables and of string
  * literals of the program, without the NULs at their ends, of standard input and of files, in this order, as
  * remt/path.h has them. Lengths
- * stay as they are, but for command_resize() and command_cut(). Arguments that are kept are no inputs.
+ * stay as they are, but for command_resize(), command_put() and command_cut(). Arguments that are kept are no inputs.
  */
 #ifndef PATHS_COMMAND_H
 #define PATHS_COMMAND_H
@@ -69,8 +69,12 @@ size_t command_nr_places(const struct command *command);
 bool command_resize(const struct command *command, size_t place, int change, struct command *ret);
 /* Takes COUNT bytes from AT on out of PLACE; false, and nothing is done: it is kept, or has not so many. */
 bool command_cut(struct command *command, size_t place, size_t at, size_t count);
+/* Puts SIZE bytes in place of those of PLACE. False, and nothing is done: it is kept, or a text would have a NUL. */
+bool command_put(struct command *command, size_t place, const void *bytes, size_t size);
 /* Returns how many bytes of PLACE are inputs. */
 size_t command_size(const struct command *command, size_t place);
+/* Returns these bytes, a NUL behind them; NULL: it is kept. */
+const unsigned char *command_bytes(const struct command *command, size_t place);
 /*
  * True if places of both have the same lengths, and what is kept, the names of variables and files and the
  * addresses of literals are the same.

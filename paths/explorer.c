@@ -64,7 +64,7 @@ void explorer_destroy(struct explorer *explorer)
 	for (size_t i = 0; i < explorer->visited.count; i++)
 		free(explorer->visited.items[i]);
 	vec_deinit(&explorer->visited);
-	vec_deinit(&explorer->given_worth);
+	vec_deinit(&explorer->given);
 	free(explorer->next);
 	prefixes_deinit(&explorer->prefixes);
 	strv_destroy(explorer->state.concretised_by);
@@ -140,8 +140,10 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 	struct tree_position ends[2] = { 0 };
 	bool is_unchanged, is_partial = mode_is_partial(explorer->opts.mode);
 
-	for (unsigned version = 0; version < 2; version++)
+	for (unsigned version = 0; version < 2; version++) {
 		note_watched(explorer, &visit->paths[version], version);
+		explorer->state.nr_conditions += visit->paths[version].conditions.count;
+	}
 	if (explorer->opts.change && !visit->is_new_alone &&
 	    visit->paths[0].libraries != visit->paths[1].libraries)
 		change_refute(explorer->opts.change, "the programs load other libraries");
@@ -157,7 +159,7 @@ static void branch_off_both(struct explorer *explorer, struct visit *visit,
 		explorer_part(explorer, visit, inputs, version, ends[version]);
 }
 
-static struct visit_opts visit_opts(const struct explorer *explorer)
+struct visit_opts explorer_visit_opts(const struct explorer *explorer)
 {
 	return (struct visit_opts){
 		.trial = &explorer->opts.trial,
@@ -173,7 +175,7 @@ static struct visit_opts visit_opts(const struct explorer *explorer)
 static struct error *explore_input(struct explorer *explorer, const unsigned char *inputs)
 {
 	_cleanup_visit_ struct visit visit;
-	const struct visit_opts opts = visit_opts(explorer);
+	const struct visit_opts opts = explorer_visit_opts(explorer);
 	bool is_given = explorer->visited.count <= explorer->nr_given;
 	struct variants variants = { .opts = &opts, .visit = &visit, .inputs = inputs };
 	struct error *err = visit_make(&opts, &explorer->command, explorer->recordings,
@@ -188,10 +190,12 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 	if (!is_given)
 		explorer_begin_variants(explorer, &variants);
 	branch_off_both(explorer, &visit, inputs);
-	if (is_given)
-		vec_push(&explorer->given_worth, explorer_worth(explorer, &visit));
-	else
+	if (is_given) {
+		vec_push(&explorer->given, explorer_give(explorer, &visit));
+		explorer->waits = true;
+	} else {
 		err = explorer_vary(explorer, &variants);
+	}
 	explorer_end_variants(&variants);
 	return err;
 }
@@ -203,7 +207,7 @@ static uint64_t nr_open(const struct explorer *explorer)
 	       (explorer_prunes(explorer) ? 0 : explorer->irrelevant.nr_open);
 }
 
-static void update_state(struct explorer *explorer)
+void explorer_update(struct explorer *explorer)
 {
 	struct explorer_state *state = &explorer->state;
 	const struct partitions *partitions = &explorer->partitions;
@@ -225,27 +229,6 @@ static void update_state(struct explorer *explorer)
 		tree_is_sound(&explorer->pairs[0]) && tree_is_sound(&explorer->pairs[1]);
 }
 
-struct error *explorer_vary_given(struct explorer *explorer)
-{
-	const struct visit_opts opts = visit_opts(explorer);
-	struct error *err = NULL;
-
-	for (size_t i = 0; i < explorer->given_worth.count && !err; i++) {
-		struct variants variants = { .opts = &opts,
-					     .inputs = explorer->visited.items[i],
-					     .number = explorer->given_worth.items[i] };
-
-		if (explorer_is_at_end(explorer))
-			break;
-		explorer_begin_variants(explorer, &variants);
-		err = explorer_vary(explorer, &variants);
-		explorer_end_variants(&variants);
-	}
-	explorer->given_worth.count = 0;
-	update_state(explorer);
-	return err;
-}
-
 const struct explorer_state *explorer_state(struct explorer *explorer)
 {
 	/* What another exploration found out of the change may have made it less certain. */
@@ -255,7 +238,7 @@ const struct explorer_state *explorer_state(struct explorer *explorer)
 
 bool explorer_is_open(const struct explorer *explorer)
 {
-	return explorer->next || nr_open(explorer) || explorer->given_worth.count;
+	return explorer->next || nr_open(explorer) || explorer->waits;
 }
 
 uint64_t explorer_rank(const struct explorer *explorer)
@@ -311,7 +294,7 @@ bool explorer_find(struct explorer *explorer)
 		if (!explorer->next && nr_open(explorer) && explorer_is_at_end(explorer))
 			break;
 	}
-	update_state(explorer);
+	explorer_update(explorer);
 	return explorer->next != NULL;
 }
 
@@ -334,7 +317,7 @@ struct error *explorer_step(struct explorer *explorer)
 	note_visited(explorer, inputs);
 	err = explore_input(explorer, inputs);
 	explorer->state.nr_inputs++;
-	update_state(explorer);
+	explorer_update(explorer);
 	if (err)
 		explorer->state.is_over = explorer->state.is_certain = false;
 	return err;

@@ -27,9 +27,10 @@ struct explorer;
 
 /* How far an exploration is. */
 struct explorer_state {
-	uint64_t nr_inputs;   /* that were run on both versions */
-	uint64_t nr_variants; /* of these, which were run as compiled alone */
-	uint64_t nr_open;     /* branches whose other side is to be tried, and inputs that are */
+	uint64_t nr_inputs;	/* that were run on both versions */
+	uint64_t nr_variants;	/* of these, which were run as compiled alone */
+	uint64_t nr_conditions; /* on all their paths, which the costs of visits grow with */
+	uint64_t nr_open;	/* branches whose other side is to be tried, and inputs that are */
 	uint64_t
 		nr_irrelevant; /* branches that need not be tried: no change can be reached from there */
 	uint64_t nr_differences; /* that were found */
@@ -61,7 +62,8 @@ struct explorer_opts {
 	struct solver_options solver;
 	enum agenda_order order; /* in which branches are tried */
 	struct change *change;	 /* between the programs; NULL: AGENDA_NEAR is AGENDA_FIRST */
-	bool varies;		 /* variants of inputs that were visited are tried */
+	/* variants of inputs that were visited are tried, with words of these, which are borrowed; NULL: none are */
+	const struct words *words;
 	enum mode mode;
 	struct slicer *slicers[2]; /* by version; borrowed; of all modes but MODE_PAIRS */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
@@ -95,8 +97,8 @@ uint64_t explorer_rank(const struct explorer *explorer);
 bool explorer_find(struct explorer *explorer);
 
 /*
- * Runs variants of the caller's inputs that were visited: they wait until each of these had its first run. Not before
- * the last explorer_add().
+ * Runs variants of the caller's inputs that were visited: they wait until each of these had its first run. Each call
+ * has others, of those alone that came to changed code after the first call. Not before the last explorer_add().
  */
 struct error *explorer_vary_given(struct explorer *explorer) MUST_CHECK;
 

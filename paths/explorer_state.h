@@ -28,6 +28,13 @@ struct variant {
 	struct visit_begun begun;
 };
 
+/* Inputs of the caller that were visited. */
+struct given {
+	unsigned worth;	    /* variants, in the first round */
+	bool is_near;	    /* they came to changed code: there are more rounds */
+	unsigned nr_rounds; /* that were */
+};
+
 struct explorer {
 	struct explorer_opts opts;
 	struct command command;
@@ -48,10 +55,10 @@ struct explorer {
 	uint64_t nr_alone;	      /* such tasks in the agenda */
 	VEC(unsigned char *) visited; /* inputs that were run */
 	struct slots visited_hashes;
-	size_t nr_given; /* inputs that the caller gave, which are visited first */
-	/* how many variants these are worth, in the order of their visits, until they are run */
-	VEC(unsigned) given_worth;
-	unsigned char *next; /* inputs that come next, if they are known */
+	size_t nr_given;	 /* inputs that the caller gave, which are visited first */
+	VEC(struct given) given; /* what is known of these, in the order of their visits */
+	bool waits;		 /* some have variants to come, even if no branch is open */
+	unsigned char *next;	 /* inputs that come next, if they are known */
 	struct differences differences;
 	bool is_stopped; /* by the caller */
 };
@@ -75,6 +82,12 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 void explorer_part(struct explorer *explorer, const struct visit *visit,
 		   const unsigned char *inputs, unsigned version, struct tree_position end);
 
+/* Returns how both versions are run. */
+struct visit_opts explorer_visit_opts(const struct explorer *explorer);
+
+/* Brings the state up to date. */
+void explorer_update(struct explorer *explorer);
+
 /* Opens INPUTS, which are copied. */
 void explorer_open(struct explorer *explorer, const unsigned char *inputs);
 
@@ -89,8 +102,12 @@ struct variants {
 	const unsigned char *inputs;
 	VEC(struct variant) items; /* that were made, in their order */
 	unsigned number;	   /* that are to be made in all */
+	unsigned round;		   /* inputs have others in each */
 	uint64_t state;		   /* of chance */
 };
+
+/* Returns what is known of the caller's inputs that VISIT is of. */
+struct given explorer_give(const struct explorer *explorer, const struct visit *visit);
 
 /* Returns how many variants the inputs of VISIT are worth. */
 unsigned explorer_worth(const struct explorer *explorer, const struct visit *visit);

@@ -5,6 +5,7 @@
 #include "common/hash.h"
 #include "common/random.h"
 #include "common/xalloc.h"
+#include "paths/edit.h"
 #include "paths/explorer_state.h"
 #include "paths/variation.h"
 
@@ -13,7 +14,9 @@ enum {
 	MOST = 32,	     /* the same */
 	CONDITIONS = 8,	     /* of a path for one more: what it costs to explore grows with them */
 	UNCHANGED_SHARE = 4, /* so many times fewer of inputs that came to no changed code */
-	RESIZED_SHARE = 2,   /* one of so many has other lengths */
+	ROUND = 64,	     /* more of the caller's inputs that came to changed code, each time */
+	LEAST_ROUNDS = 4,    /* if it is not certain that all is known */
+	KINDS = 4,	     /* of variants, which take turns */
 	MAX_PICKS = 8,	     /* of a place and its change, until one can be */
 	MAX_RESIZE = 8,	     /* bytes */
 	MAX_LATE = 3,	     /* after so many that did not end there are no more */
@@ -28,7 +31,7 @@ unsigned explorer_worth(const struct explorer *explorer, const struct visit *vis
 				: LEAST + path->conditions.count / CONDITIONS;
 	bool is_unchanged = explorer_prunes(explorer) && visit_is_unchanged(visit);
 
-	if (!explorer->opts.varies || explorer->opts.patience->nr_late_variants >= MAX_LATE ||
+	if (!explorer->opts.words || explorer->opts.patience->nr_late_variants >= MAX_LATE ||
 	    !explorer->command.nr_inputs || visit->differs || visit->is_unsteady ||
 	    visit_is_late(visit))
 		return 0;
@@ -87,15 +90,53 @@ static void make_resized(struct explorer *explorer, struct variants *variants, s
 		variation_make(&variation, &variants->state, ret->inputs);
 }
 
+/* Returns a place to edit: seldom an empty one, which programs may not look at. */
+static size_t pick_place(struct explorer *explorer, struct variants *variants)
+{
+	size_t nr_places = command_nr_places(&explorer->command), place = 0;
+
+	for (unsigned left = MAX_PICKS; left; left--) {
+		place = random_pick(&variants->state, nr_places);
+		if (command_size(&explorer->command, place))
+			break;
+	}
+	return place;
+}
+
+/* Makes one whose text at one place is edited. */
+static void make_edited(struct explorer *explorer, struct variants *variants, struct variant *ret)
+{
+	size_t place = pick_place(explorer, variants);
+	const unsigned char *bytes;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	command_set(&explorer->command, variants->opts->name, variants->inputs);
+	bytes = command_bytes(&explorer->command, place);
+	if (!bytes)
+		return;
+	edit_make(explorer->opts.words, (const char *)bytes,
+		  command_size(&explorer->command, place), &variants->state, &text);
+	command_copy(&explorer->command, &ret->command);
+	ret->is_resized = command_put(&ret->command, place, strbuf_get(&text), text.length) &&
+			  !command_is_same(&ret->command, &explorer->command);
+	if (!ret->is_resized) {
+		command_deinit(&ret->command);
+		return;
+	}
+	ret->inputs = xcalloc(ret->command.nr_inputs + UINT32_C(1), 1);
+	command_inputs(&ret->command, ret->inputs);
+}
+
 /* Makes the one that comes next. */
 static struct variant *make_next(struct explorer *explorer, struct variants *variants)
 {
 	struct variant variant = { .inputs = NULL };
 
-	if ((variants->number - variants->items.count) % RESIZED_SHARE == 0)
-		make_resized(explorer, variants, &variant);
-	else
-		make_same(explorer, variants, &variant);
+	switch ((variants->number - variants->items.count) % KINDS) {
+	case 0: make_resized(explorer, variants, &variant); break;
+	case 1: make_same(explorer, variants, &variant); break;
+	default: make_edited(explorer, variants, &variant); break;
+	}
 	vec_push(&variants->items, variant);
 	return &variants->items.items[variants->items.count - 1];
 }
@@ -121,7 +162,8 @@ static void set_number(struct explorer *explorer, struct variants *variants)
 	else if (explorer->opts.patience->nr_late_variants >= MAX_LATE)
 		variants->number = 0;
 	variants->state = explorer->opts.solver.seed ^
-			  hash_bytes(variants->inputs, explorer->command.nr_inputs);
+			  hash_bytes(variants->inputs, explorer->command.nr_inputs) ^
+			  variants->round;
 }
 
 void explorer_begin_variants(struct explorer *explorer, struct variants *variants)
@@ -190,4 +232,59 @@ void explorer_end_variants(struct variants *variants)
 		free_variant(&variants->items.items[i]);
 	}
 	vec_deinit(&variants->items);
+}
+
+struct given explorer_give(const struct explorer *explorer, const struct visit *visit)
+{
+	/* The modes that leave out paths are to have few inputs. */
+	bool is_near = !mode_is_partial(explorer->opts.mode) &&
+		       (visit_first_change(visit, 0) != SIZE_MAX ||
+			visit_first_change(visit, 1) != SIZE_MAX);
+
+	return (struct given){ explorer_worth(explorer, visit), is_near, 0 };
+}
+
+/* Returns how many variants the caller's inputs have in this round. */
+static unsigned next_number(const struct given *given)
+{
+	if (!given->nr_rounds)
+		return given->worth;
+	return given->worth && given->is_near ? ROUND : 0;
+}
+
+static bool waits(const struct explorer *explorer)
+{
+	unsigned nr_rounds = explorer->state.is_certain ? 1 : LEAST_ROUNDS;
+	bool ret = false;
+
+	for (size_t i = 0; i < explorer->given.count; i++) {
+		const struct given *given = &explorer->given.items[i];
+
+		ret |= given->nr_rounds < nr_rounds && next_number(given);
+	}
+	return ret;
+}
+
+struct error *explorer_vary_given(struct explorer *explorer)
+{
+	const struct visit_opts opts = explorer_visit_opts(explorer);
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < explorer->given.count && !err; i++) {
+		struct given *given = &explorer->given.items[i];
+		struct variants variants = { .opts = &opts,
+					     .inputs = explorer->visited.items[i],
+					     .number = next_number(given),
+					     .round = given->nr_rounds };
+
+		if (explorer_is_at_end(explorer))
+			break;
+		given->nr_rounds++;
+		explorer_begin_variants(explorer, &variants);
+		err = explorer_vary(explorer, &variants);
+		explorer_end_variants(&variants);
+	}
+	explorer_update(explorer);
+	explorer->waits = waits(explorer);
+	return err;
 }

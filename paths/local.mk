@@ -5,12 +5,14 @@ paths_libpaths_a_SOURCES = \
 	paths/change_doubt.c \
 	paths/change_seen.c \
 	paths/change_watch.c \
+	paths/change_words.c \
 	paths/command.c paths/command.h \
 	paths/dependence.c paths/dependence.h paths/dependence_state.h \
 	paths/dependence_call.c \
 	paths/dependence_link.c \
 	paths/dependence_memory.c \
 	paths/difference.c paths/difference.h \
+	paths/edit.c paths/edit.h \
 	paths/explorer.c paths/explorer.h paths/explorer_state.h \
 	paths/explorer_branch.c \
 	paths/explorer_judge.c \
@@ -37,10 +39,12 @@ paths_libpaths_a_SOURCES = \
 	paths/shrink.c paths/shrink.h \
 	paths/signature.c paths/signature.h \
 	paths/slice.c paths/slice.h \
+	paths/token.c paths/token.h \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \
 	paths/trial.c paths/trial.h \
 	paths/variation.c paths/variation.h \
-	paths/visit.c paths/visit.h
+	paths/visit.c paths/visit.h \
+	paths/words.c paths/words.h
 
 EXTRA_DIST += paths/README.md

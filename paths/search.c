@@ -9,10 +9,15 @@
 #include "common/xalloc.h"
 #include "paths/lane.h"
 #include "paths/search_state.h"
+#include "paths/words.h"
 #include "runner/sandbox/process.h"
 
-/* Inputs of one turn: of an exploration that the caller's commands began, and of others. */
-enum { TURN_GIVEN = 32, TURN_OTHERS = 8 };
+enum {
+	/* inputs of one turn: of an exploration that the caller's commands began, and of others */
+	TURN_GIVEN = 32,
+	TURN_OTHERS = 8,
+	TURN_CONDITIONS = 1 << 14, /* a turn is over when its paths had so many */
+};
 
 #define FARTHEST   ((uint64_t)1 << 62) /* no rank is higher */
 #define MAX_SHAPES 1024		       /* from then on variants of other lengths are not run */
@@ -76,6 +81,24 @@ static void add_all_resized(struct search *search, size_t nr_given, int change)
 	}
 }
 
+/* Returns what variants of inputs of COMMANDS may be made of. */
+static struct words *collect_words(const struct change *change, const struct command *commands,
+				   size_t number)
+{
+	struct words *words = words_create();
+
+	if (change)
+		change_add_words(change, words);
+	for (size_t i = 0; i < number; i++) {
+		size_t nr_places = command_nr_places(&commands[i]);
+
+		for (size_t place = 0; place < nr_places; place++)
+			words_add_text(words, (const char *)command_bytes(&commands[i], place),
+				       command_size(&commands[i], place));
+	}
+	return words;
+}
+
 struct search *search_create(const struct search_opts *opts, const struct command *commands,
 			     size_t number)
 {
@@ -86,6 +109,8 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	for (unsigned i = 0; i < 2 && opts->explorer.mode != MODE_PAIRS; i++)
 		search->opts.explorer.slicers[i] = slicer_create(opts->explorer.change, i);
 	search->patience.max_ms = opts->explorer.trial.max_ms;
+	if (opts->varies)
+		search->words = collect_words(opts->explorer.change, commands, number);
 	for (size_t i = 0; i < number; i++)
 		add_given(search, &commands[i]);
 	nr_given = search->shapes.count;
@@ -112,6 +137,7 @@ void search_destroy(struct search *search)
 		command_deinit(&search->resized.items[i]);
 	vec_deinit(&search->resized);
 	vec_deinit(&search->found);
+	words_destroy(search->words);
 	slicer_destroy(search->opts.explorer.slicers[0]);
 	slicer_destroy(search->opts.explorer.slicers[1]);
 	strv_destroy(search->concretised_by);
@@ -301,6 +327,7 @@ static void begin(struct search *search, struct shape *shape)
 
 	opts.patience = &search->patience;
 	opts.stop = is_at_end;
+	opts.words = search->words;
 	opts.take_resized = take_resized;
 	opts.arg = search;
 	shape->explorer = explorer_create(&opts, &shape->commands.items[0], search->recordings);
@@ -345,6 +372,7 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 	struct shape *shape = &search->shapes.items[index];
 	struct explorer *explorer;
 	struct error *err = NULL;
+	uint64_t end;
 
 	if (!shape->explorer)
 		begin(search, shape);
@@ -355,7 +383,10 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 		if (!err)
 			err = run_resized(search);
 	}
+	end = explorer_state(explorer)->nr_conditions + TURN_CONDITIONS;
 	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer); nr_left--) {
+		if (explorer_state(explorer)->nr_conditions >= end)
+			break;
 		/* Others would come: the limit is one. */
 		if (search->nr_inputs >= search->opts.max_inputs) {
 			search->is_stopped = true;
@@ -425,16 +456,35 @@ static bool choose(const struct search *search, size_t *ret)
 	return any;
 }
 
-/* Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most. */
+/* Returns I with its lowest NR_BITS bits in reverse: what is near to each other comes far apart. */
+static size_t reverse(size_t i, unsigned nr_bits)
+{
+	size_t ret = 0;
+
+	for (; nr_bits; nr_bits--, i >>= 1)
+		ret = ret << 1 | (i & 1);
+	return ret;
+}
+
+/*
+ * Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most. Neighbours
+ * in a suite are often alike, so that those that there is time for are taken from all over it.
+ */
 static struct error *run_given(struct search *search)
 {
 	struct error *err = NULL;
+	size_t number = search->shapes.count;
+	unsigned nr_bits = 0;
 
-	for (size_t i = 0; i < search->shapes.count && !err && !search->is_stopped; i++) {
+	while (number >> nr_bits)
+		nr_bits++;
+	for (size_t i = 0; i >> nr_bits == 0 && !err && !search->is_stopped; i++) {
+		size_t index = reverse(i, nr_bits);
+
 		if (i && is_half_over(search))
 			break;
-		if (search->shapes.items[i].is_given)
-			err = take_turn(search, i, search->shapes.items[i].commands.count);
+		if (index < number && search->shapes.items[index].is_given)
+			err = take_turn(search, index, search->shapes.items[index].commands.count);
 	}
 	return err;
 }

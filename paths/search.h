@@ -33,7 +33,8 @@ struct search_state {
 };
 
 struct search_opts {
-	struct explorer_opts explorer; /* patience, slicers, stop and arg are the search's */
+	struct explorer_opts explorer; /* patience, words, slicers, stop and arg are the search's */
+	bool varies;		       /* variants of inputs that were visited are tried */
 	/*
 	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that
 	 * differ least come first.

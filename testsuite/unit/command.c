@@ -49,6 +49,29 @@ TEST(a_place_has_other_lengths)
 	command_deinit(&command);
 }
 
+TEST(a_place_has_other_bytes)
+{
+	struct command command;
+	unsigned char inputs[8];
+
+	make(&command);
+	CHECK(memcmp(command_bytes(&command, 0), "ab", 3) == 0);
+	CHECK(!command_bytes(&command, 1));
+	CHECK(memcmp(command_bytes(&command, 4), "xy\n", 4) == 0);
+	CHECK(command_put(&command, 0, "c", 1));
+	CHECK(!command_put(&command, 1, "other", 5));
+	CHECK_STR(command.argv[2], "kept");
+	CHECK(!command_put(&command, 2, "a\0b", 3));
+	CHECK(command_put(&command, 3, "\0in", 3));
+	CHECK(command_put(&command, 4, "", 0));
+	CHECK_INT(command.nr_arguments, ==, 1);
+	CHECK_INT(command.nr_inputs, ==, 4);
+	CHECK_INT(command_size(&command, 4), ==, 0);
+	command_inputs(&command, inputs);
+	CHECK(memcmp(inputs, "c\0in", 4) == 0);
+	command_deinit(&command);
+}
+
 TEST(values_of_variables_lie_between_arguments_and_files)
 {
 	struct command command, copy, other;

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paths/edit.h"
+
+#include <string.h>
+
+#include "common/random.h"
+#include "paths/token.h"
+
+enum {
+	MAX_EDITS = 4,		/* each one more is half as likely */
+	MAX_SPAN = 8,		/* tokens that an edit takes together */
+	MAX_DOUBLINGS = 12,	/* of a span that is repeated */
+	MAX_REPEATED = 1 << 14, /* bytes that come of it */
+	WINDOW = 4096,		/* bytes of a long text that an edit looks at */
+	LEAST_BYTE = 32,	/* bytes by chance are printable ones */
+	NR_BYTES = 127 - LEAST_BYTE,
+};
+
+/* A text in work. */
+struct edit {
+	const struct words *words;
+	uint64_t *state;
+	struct strbuf *text;
+	struct tokens tokens; /* of a window of the text */
+	size_t window;	      /* where it begins */
+};
+
+/* Bytes of the text. */
+struct span {
+	size_t at, size;
+};
+
+static size_t pick(struct edit *edit, size_t limit)
+{
+	return (size_t)random_pick(edit->state, limit);
+}
+
+/* Puts SIZE bytes, which may be the text's, in place of SPAN. */
+static void splice(struct edit *edit, struct span span, const char *bytes, size_t size)
+{
+	struct strbuf *text = edit->text, ret = { 0 };
+	size_t end = span.at + span.size;
+
+	strbuf_reserve(&ret, text->length - span.size + size);
+	strbuf_add(&ret, strbuf_get(text), span.at);
+	strbuf_add(&ret, bytes, size);
+	strbuf_add(&ret, strbuf_get(text) + end, text->length - end);
+	strbuf_deinit(text);
+	*text = ret;
+}
+
+static void put_word(struct edit *edit, struct span span, struct word word)
+{
+	if (word.size)
+		splice(edit, span, word.bytes, word.size);
+}
+
+/* ---- places in the text */
+
+static void find_tokens(struct edit *edit)
+{
+	size_t size = edit->text->length;
+
+	edit->window = size > WINDOW ? pick(edit, size - WINDOW + 1) : 0;
+	tokens_find(strbuf_get(edit->text) + edit->window, size > WINDOW ? WINDOW : size,
+		    &edit->tokens);
+}
+
+/* Returns a span of 1 to LIMIT tokens; the text has some. */
+static struct span pick_tokens(struct edit *edit, size_t limit)
+{
+	const struct token *items = edit->tokens.items.items, *last;
+	size_t number = edit->tokens.items.count, first = pick(edit, number);
+	size_t count = 1 + pick(edit, limit);
+
+	last = &items[first + count < number ? first + count - 1 : number - 1];
+	return (struct span){ edit->window + items[first].at,
+			      last->at + last->size - items[first].at };
+}
+
+/* Returns an empty span before a token or behind the last one. */
+static struct span pick_gap(struct edit *edit)
+{
+	const struct token *items = edit->tokens.items.items;
+	size_t number = edit->tokens.items.count, index = pick(edit, number + 1);
+
+	if (index < number)
+		return (struct span){ edit->window + items[index].at, 0 };
+	return (struct span){ number ? edit->window + items[number - 1].at + items[number - 1].size
+				     : edit->window,
+			      0 };
+}
+
+/* Returns a line with its end. */
+static struct span pick_line(struct edit *edit)
+{
+	const char *text = strbuf_get(edit->text);
+	size_t size = edit->text->length, at = size ? pick(edit, size) : 0;
+	const char *end = memchr(text + at, '\n', size - at);
+
+	while (at && text[at - 1] != '\n')
+		at--;
+	return (struct span){ at, (end ? (size_t)(end - text) + 1 : size) - at };
+}
+
+static bool is_number(const struct edit *edit, struct span span)
+{
+	const char *text = strbuf_get(edit->text) + span.at;
+
+	return span.size && *text >= '0' && *text <= '9';
+}
+
+/* ---- words */
+
+/* Returns a word to put in; size 0: there is none of the kind that it was to be of. */
+static struct word pick_word(struct edit *edit)
+{
+	static const enum words_kind kinds[] = {
+		WORDS_CHANGED, WORDS_CHANGED, WORDS_CHANGED, WORDS_NEAR,
+		WORDS_GIVEN,   WORDS_GIVEN,   WORDS_GIVEN,   WORDS_NUMBERS,
+	};
+
+	return words_pick(edit->words, kinds[pick(edit, sizeof(kinds) / sizeof(*kinds))],
+			  edit->state);
+}
+
+/* ---- edits */
+
+static void replace_token(struct edit *edit)
+{
+	struct span span = pick_tokens(edit, 1);
+	bool as_number = is_number(edit, span) && pick(edit, 2);
+
+	put_word(edit, span,
+		 as_number ? words_pick(edit->words, WORDS_NUMBERS, edit->state) : pick_word(edit));
+}
+
+static void insert_word(struct edit *edit)
+{
+	put_word(edit, pick_gap(edit), pick_word(edit));
+}
+
+static void delete_tokens(struct edit *edit)
+{
+	splice(edit, pick_tokens(edit, pick(edit, 2) ? 1 : MAX_SPAN), "", 0);
+}
+
+/* Returns the token before SPAN, blanks left out; size 0: there is none in the window. */
+static struct word token_before(const struct edit *edit, struct span span)
+{
+	const char *text = strbuf_get(edit->text) + edit->window;
+	struct word ret = { "", 0 };
+
+	for (size_t i = 0; i < edit->tokens.items.count; i++) {
+		const struct token *token = &edit->tokens.items.items[i];
+
+		if (edit->window + token->at >= span.at)
+			break;
+		if (!token_is_blank(text[token->at]))
+			ret = (struct word){ text + token->at, token->size };
+	}
+	return ret;
+}
+
+/*
+ * Puts a piece of an input of the caller in, or in place of tokens: any, or one that follows there on what it
+ * follows on here.
+ */
+static void put_piece(struct edit *edit)
+{
+	struct span span = pick(edit, 2) ? pick_gap(edit) : pick_tokens(edit, MAX_SPAN);
+	struct word before = token_before(edit, span);
+
+	if (pick(edit, 3) && before.size)
+		put_word(edit, span, words_pick_behind(edit->words, before, MAX_SPAN, edit->state));
+	else
+		put_word(edit, span, words_pick_piece(edit->words, MAX_SPAN, edit->state));
+}
+
+/* Copies some tokens to another place. */
+static void copy_tokens(struct edit *edit)
+{
+	struct span from = pick_tokens(edit, MAX_SPAN), to = pick_gap(edit);
+
+	splice(edit, to, strbuf_get(edit->text) + from.at, from.size);
+}
+
+/* Has two tokens that are near to each other change places. */
+static void swap_tokens(struct edit *edit)
+{
+	const struct token *items = edit->tokens.items.items, *first, *last;
+	size_t number = edit->tokens.items.count, index = pick(edit, number);
+	size_t other = index + 1 + pick(edit, MAX_SPAN);
+	const char *text = strbuf_get(edit->text) + edit->window;
+	_cleanup_strbuf_ struct strbuf swapped = { 0 };
+	struct span span;
+
+	if (other >= number)
+		return;
+	first = &items[index];
+	last = &items[other];
+	strbuf_add(&swapped, text + last->at, last->size);
+	strbuf_add(&swapped, text + first->at + first->size, last->at - first->at - first->size);
+	strbuf_add(&swapped, text + first->at, first->size);
+	span = (struct span){ edit->window + first->at, swapped.length };
+	splice(edit, span, strbuf_get(&swapped), swapped.length);
+}
+
+/* Has some tokens stand there many times: limits of depths, lengths and counts are often powers of two. */
+static void repeat_tokens(struct edit *edit)
+{
+	struct span span = pick_tokens(edit, pick(edit, 2) ? 1 : MAX_SPAN);
+	struct strbuf repeated = { 0 };
+	size_t number = (size_t)1 << pick(edit, MAX_DOUBLINGS + 1);
+
+	for (; number && repeated.length + span.size <= MAX_REPEATED; number--)
+		strbuf_add(&repeated, strbuf_get(edit->text) + span.at, span.size);
+	span.size = 0;
+	splice(edit, span, strbuf_get(&repeated), repeated.length);
+	strbuf_deinit(&repeated);
+}
+
+static void edit_line(struct edit *edit)
+{
+	struct span line = pick_line(edit), before = { line.at, 0 };
+
+	switch (pick(edit, 4)) {
+	case 0: splice(edit, line, "", 0); break;
+	case 1: splice(edit, before, strbuf_get(edit->text) + line.at, line.size); break;
+	case 2: put_word(edit, line, words_pick(edit->words, WORDS_LINES, edit->state)); break;
+	default: put_word(edit, before, words_pick(edit->words, WORDS_LINES, edit->state)); break;
+	}
+}
+
+/* Puts a byte in, takes one out, or replaces one. */
+static void edit_byte(struct edit *edit)
+{
+	struct span span = { pick(edit, edit->text->length), pick(edit, 3) != 0 };
+	char c = (char)(LEAST_BYTE + pick(edit, NR_BYTES));
+	struct word word = words_pick(edit->words, WORDS_CHANGED, edit->state);
+
+	if (pick(edit, 2) && word.size == 1)
+		c = *word.bytes;
+	splice(edit, span, &c, span.size ? pick(edit, 2) : 1);
+}
+
+static void make_one(struct edit *edit)
+{
+	static void (*const edits[])(struct edit * edit) = {
+		replace_token, replace_token, replace_token, insert_word, insert_word,
+		insert_word,   put_piece,     put_piece,     put_piece,	  delete_tokens,
+		delete_tokens, copy_tokens,   copy_tokens,   swap_tokens, edit_byte,
+		edit_byte,     edit_byte,     edit_line,     edit_line,	  repeat_tokens,
+	};
+
+	find_tokens(edit);
+	if (edit->text->length)
+		edits[pick(edit, sizeof(edits) / sizeof(*edits))](edit);
+	else
+		insert_word(edit);
+}
+
+void edit_make(const struct words *words, const char *bytes, size_t size, uint64_t *state,
+	       struct strbuf *ret)
+{
+	struct edit edit = { .words = words, .state = state, .text = ret };
+	unsigned number = 1;
+
+	strbuf_add(ret, bytes, size);
+	while (number < MAX_EDITS && pick(&edit, 2))
+		number++;
+	for (; number; number--)
+		make_one(&edit);
+	tokens_deinit(&edit.tokens);
+}
