@@ -104,6 +104,7 @@ struct variants {
 	unsigned number;	   /* that are to be made in all */
 	unsigned round;		   /* inputs have others in each */
 	uint64_t state;		   /* of chance */
+	unsigned nr_different;	   /* on which the versions did not do the same */
 };
 
 /* Returns what is known of the caller's inputs that VISIT is of. */

@@ -201,7 +201,6 @@ static struct error *try_one(struct explorer *explorer, const struct visit_opts 
 
 struct error *explorer_vary(struct explorer *explorer, struct variants *variants)
 {
-	unsigned nr_different = 0;
 	struct error *err = NULL;
 
 	/* What the visit told may have changed how many are worth it. */
@@ -216,9 +215,9 @@ struct error *explorer_vary(struct explorer *explorer, struct variants *variants
 
 		err = try_one(explorer, variants->opts, variant, &result);
 		explorer->state.nr_variants += !err;
-		nr_different += result == VISIT_DIFFERENT;
+		variants->nr_different += result == VISIT_DIFFERENT;
 		explorer->opts.patience->nr_late_variants += result == VISIT_LATE;
-		if (result == VISIT_LATE || nr_different >= MAX_DIFFERENT ||
+		if (result == VISIT_LATE || variants->nr_different >= MAX_DIFFERENT ||
 		    explorer_is_at_end(explorer))
 			break;
 	}
@@ -282,6 +281,8 @@ struct error *explorer_vary_given(struct explorer *explorer)
 		given->nr_rounds++;
 		explorer_begin_variants(explorer, &variants);
 		err = explorer_vary(explorer, &variants);
+		/* Others have their turn. */
+		given->is_near &= variants.nr_different < MAX_DIFFERENT;
 		explorer_end_variants(&variants);
 	}
 	explorer_update(explorer);
