@@ -39,32 +39,58 @@ static uint32_t least_functions(const struct site_table *table)
 	return count;
 }
 
-/*
- * True if the unit of TABLE begins at DATA, and no flag or field of it is set. A number of
- * functions that is too high by less than the padding changes nothing that is executed.
- */
-static bool is_unit_of(const struct site_table *table, const char *data, size_t size)
+/* True if a unit begins at DATA that says of itself what WANTED does, and no flag or field of it is set. */
+static bool is_unset(const char *data, size_t size, const struct remt_unit *wanted)
 {
-	struct remt_unit unit, wanted = {
+	if (remt_unit_desc_size(wanted->nr_functions, wanted->nr_sites) > size ||
+	    size < unit_size(wanted->desc_size) || memcmp(data, wanted, sizeof(*wanted)) != 0)
+		return false;
+	for (size_t i = sizeof(*wanted); i < unit_size(wanted->desc_size); i++)
+		if (data[i])
+			return false;
+	return true;
+}
+
+static struct remt_unit make_unit(uint64_t uid, uint32_t nr_functions, uint32_t nr_sites)
+{
+	struct remt_unit unit = {
 		.name_size = sizeof(unit.name),
 		.note_type = REMT_UNIT_NOTE_TYPE,
 		.name = REMT_UNIT_NAME,
 		.version = REMT_UNIT_VERSION,
-		.uid = table->header->uid,
-		.nr_sites = table->header->sites.count,
+		.uid = uid,
+		.nr_functions = nr_functions,
+		.nr_sites = nr_sites,
 	};
 
-	memcpy(&unit, data, sizeof(unit));
-	wanted.nr_functions = unit.nr_functions;
-	wanted.desc_size = (uint32_t)remt_unit_desc_size(unit.nr_functions, wanted.nr_sites);
-	if (unit.nr_functions < least_functions(table) ||
-	    unit.nr_functions > table->header->functions.count ||
-	    size < unit_size(wanted.desc_size) || memcmp(&unit, &wanted, sizeof(unit)) != 0)
-		return false;
-	for (size_t i = sizeof(unit); i < unit_size(wanted.desc_size); i++)
-		if (data[i])
-			return false;
-	return true;
+	unit.desc_size = (uint32_t)remt_unit_desc_size(nr_functions, nr_sites);
+	return unit;
+}
+
+/*
+ * True if the unit of TABLE begins at DATA. A number of functions that is too high by less than the padding changes
+ * nothing that is executed.
+ */
+static bool is_unit_of(const struct site_table *table, const struct remt_unit *unit,
+		       const char *data, size_t size)
+{
+	const struct remt_unit wanted =
+		make_unit(table->header->uid, unit->nr_functions, table->header->sites.count);
+
+	return unit->nr_functions >= least_functions(table) &&
+	       unit->nr_functions <= table->header->functions.count &&
+	       is_unset(data, size, &wanted);
+}
+
+/*
+ * True if a unit begins at DATA that fits itself. Linkers that leave out sections of which nothing is used (--gc-sections)
+ * drop the site table of an object that has no code left, and keep its notes.
+ */
+static bool is_left_over(const struct remt_unit *unit, const char *data, size_t size)
+{
+	const struct remt_unit wanted = make_unit(unit->uid, unit->nr_functions, unit->nr_sites);
+
+	return is_unset(data, size, &wanted);
 }
 
 struct error *unit_notes_check(const void *data, size_t size, const struct site_table *tables,
@@ -72,26 +98,28 @@ struct error *unit_notes_check(const void *data, size_t size, const struct site_
 {
 	const char *bytes = data;
 	struct remt_unit unit;
-	uint64_t first, uid;
+	uint64_t first;
 
 	for (size_t at = 0; at + sizeof(first) <= size;) {
+		const struct site_table *table = NULL;
+		bool is_whole = size - at >= sizeof(unit);
+
 		memcpy(&first, bytes + at, sizeof(first));
 		if (!first) {
 			at += ALIGN;
 			continue;
 		}
-		const struct site_table *table = NULL;
-		if (size - at >= sizeof(struct remt_unit)) {
-			memcpy(&uid, bytes + at + offsetof(struct remt_unit, uid), sizeof(uid));
-			table = find_table(tables, nr_tables, uid);
+		if (is_whole) {
+			memcpy(&unit, bytes + at, sizeof(unit));
+			table = find_table(tables, nr_tables, unit.uid);
 		}
-		if (!table || !is_unit_of(table, bytes + at, size - at))
+		if (!is_whole || !(table ? is_unit_of(table, &unit, bytes + at, size - at)
+					 : is_left_over(&unit, bytes + at, size - at)))
 			return error_create(
 				ERROR_UNUSABLE,
 				"the unit at offset 0x%zx of " REMT_UNIT_SECTION " is damaged", at);
-		memcpy(&unit, bytes + at, sizeof(unit));
 		at += unit_size(unit.desc_size);
-		++*count;
+		*count += table != NULL;
 	}
 	return NULL;
 }

@@ -12,7 +12,8 @@
 
 /*
  * Compares SIZE bytes at DATA, a section .remt.unit, with what NR_TABLES tables of the same file
- * ask for. Between units there may only be zeros. Adds the number of units to COUNT.
+ * ask for. Between units there may only be zeros. A unit without a table is left over of an object whose code the
+ * linker dropped. Adds the number of units with one to COUNT.
  */
 struct error *unit_notes_check(const void *data, size_t size, const struct site_table *tables,
 			       size_t nr_tables, size_t *count) MUST_CHECK;
