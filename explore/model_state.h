@@ -33,6 +33,9 @@ const char *model_skip(const struct frame *frame, const char *at, const char *se
 /* Takes each byte of TEXT, which may be NULL, to be that of this run. */
 void model_pin_text(const struct frame *frame, const char *text);
 
+/* Takes each of SIZE bytes at AT, which may be NULL, to be that of this run. */
+void model_pin_memory(const struct frame *frame, const void *at, size_t size);
+
 /* What does anything that the path can't tell. */
 model_fn model_unknown;
 /* What inputs lead to no other result of, as far as the path is concerned. */
@@ -71,6 +74,13 @@ model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_a
 	model_after_stat;
 model_after_fn model_check_difference, model_check_sign, model_after_calloc, model_after_realloc,
 	model_after_strdup, model_after_strndup;
+
+/* Surroundings, signals and jumps. */
+model_fn model_ioctl, model_getopt, model_getopt_long, model_write_signals, model_mask_signals,
+	model_signal, model_sigaction, model_longjmp;
+model_after_fn model_after_time, model_after_clock_gettime, model_after_gettimeofday,
+	model_after_setlocale, model_after_ioctl, model_after_write_signals,
+	model_after_mask_signals, model_after_sigaction;
 
 /* Returns the model of a function from a character to a number; NULL: NAME is none. */
 const struct model *model_of_character(const char *name);
