@@ -15,9 +15,10 @@ explore_libremt_explore_so_SOURCES = \
 	explore/library.c explore/library.h \
 	explore/model.c explore/model.h explore/model_state.h \
 	explore/model_allocation.c \
+	explore/model_atomic.c \
 	explore/model_character.c \
 	explore/model_compare.c \
-	explore/model_file.c \
+	explore/model_file.c explore/model_file.h \
 	explore/model_format.c explore/model_format.h \
 	explore/model_input.c \
 	explore/model_number.c \

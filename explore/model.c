@@ -152,14 +152,18 @@ static const struct model models[] = {
 	/* numbers in text */
 	{ "atoi", 1, model_atoi, NULL },
 	{ "atol", 1, model_atol, NULL },
-	{ "strtol", 3, model_strtol, NULL },
-	{ "__isoc23_strtol", 3, model_strtol, NULL },
-	{ "strtoll", 3, model_strtol, NULL },
-	{ "__isoc23_strtoll", 3, model_strtol, NULL },
-	{ "strtoul", 3, model_strtol, NULL },
-	{ "__isoc23_strtoul", 3, model_strtol, NULL },
-	{ "strtoull", 3, model_strtol, NULL },
-	{ "__isoc23_strtoull", 3, model_strtol, NULL },
+	{ "strtol", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtol", 3, model_strtol, model_after_strtol },
+	{ "strtoll", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoll", 3, model_strtol, model_after_strtol },
+	{ "strtoul", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoul", 3, model_strtol, model_after_strtol },
+	{ "strtoull", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoull", 3, model_strtol, model_after_strtol },
+	{ "strtod", 2, model_strtod, model_after_strtol },
+	{ "strtof", 2, model_strtod, model_after_strtol },
+	{ "strtold", 2, model_strtod, model_after_strtol },
+	{ "atof", 1, model_strtod, NULL },
 	/* text and memory */
 	{ "strlen", 1, model_strlen, NULL },
 	{ "strcmp", 2, model_strcmp, model_check_difference },
@@ -281,7 +285,7 @@ static const struct model models[] = {
 	/* files */
 	{ "fopen", 2, model_fopen, NULL },
 	{ "fopen64", 2, model_fopen, NULL },
-	{ "fclose", 1, model_reposition, model_after_fclose },
+	{ "fclose", 1, model_fclose, model_after_fclose },
 	{ "open_memstream", 2, model_nothing, model_after_open_memstream },
 	{ "fileno", 1, model_nothing, NULL },
 	{ "fseek", 3, model_seek, model_after_getc },
@@ -353,7 +357,7 @@ const struct model *model_find(const char *name)
 		if (strcmp(models[i].name, name) == 0)
 			return &models[i];
 	}
-	return model_of_character(name);
+	return model_of_atomic(name) ?: model_of_character(name);
 }
 
 /* The functions of `models` by address, as pointers to functions have them. */
