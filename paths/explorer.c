@@ -217,6 +217,7 @@ static void update_state(struct explorer *explorer)
 	state->nr_differences = explorer->differences.items.count;
 	state->nr_equal = partitions->counts[PARTITION_EQUAL];
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
+	state->nr_unchecked = partitions->counts[PARTITION_PROVEN];
 	state->nr_undecided =
 		partitions->counts[PARTITION_OPEN] + partitions->counts[PARTITION_PROVEN];
 	state->is_over = !state->nr_open && !explorer->is_stopped;
