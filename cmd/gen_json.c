@@ -188,9 +188,10 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 
 static json_t *pairs_json(const struct explorer_state *state)
 {
-	return json_pack("{so so so}", "equal", number_json(state->nr_equal), "different",
+	return json_pack("{so so so so}", "equal", number_json(state->nr_equal), "different",
 			 number_json(state->nr_differing), "unknown",
-			 number_json(state->nr_undecided));
+			 number_json(state->nr_undecided), "unchecked",
+			 number_json(state->nr_unchecked));
 }
 
 static json_t *names_json(char *const *names)

@@ -127,6 +127,12 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 	if (!state->is_over)
 		tell(to, "  stopped with %" PRIu64 " branches open%s", state->nr_open,
 		     search->is_full ? ", as its memory was used up (--memory)" : "");
+	if (state->nr_unchecked)
+		tell(to,
+		     "  %" PRIu64
+		     " of the pairs that are not known are equal by what their paths tell, but no "
+		     "second input was run",
+		     state->nr_unchecked);
 	if (state->nr_unknown)
 		tell(to, "  of %" PRIu64 " branches it is not known whether they have another side",
 		     state->nr_unknown);

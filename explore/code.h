@@ -115,6 +115,7 @@ struct code {
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
 	bool is_variadic;
+	bool is_handler; /* a signal may call it */
 };
 
 /* Where a frame is in the nesting of regions (instance.h). */

@@ -11,6 +11,7 @@
 #include "common/xalloc.h"
 #include "explore/call.h"
 #include "explore/operate.h"
+#include "explore/path.h"
 #include "explore/run.h"
 #include "explore/shadow.h"
 #include "explore/translate.h"
@@ -108,6 +109,8 @@ static void enter(ffi_cif *cif, void *result, void **values, void *argument)
 		if (form.shape == SHAPE_INTEGER)
 			slot_normalise(&arguments[i], form);
 	}
+	if (code->is_handler)
+		path_interrupt(code->name);
 	run_code(code, arguments, &ret, result, NULL);
 	shadow_drop(code, &ret);
 	if (cif->rtype->type == FFI_TYPE_STRUCT || cif->rtype->type == FFI_TYPE_VOID)

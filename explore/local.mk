@@ -8,23 +8,27 @@ explore_libremt_explore_so_SOURCES = \
 	explore/call.c explore/call.h \
 	explore/code.h \
 	explore/entry.c \
+	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
 	explore/library.c explore/library.h \
 	explore/model.c explore/model.h explore/model_state.h \
 	explore/model_allocation.c \
+	explore/model_atomic.c \
 	explore/model_character.c \
 	explore/model_compare.c \
-	explore/model_file.c \
+	explore/model_file.c explore/model_file.h \
 	explore/model_format.c explore/model_format.h \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
 	explore/model_sink.c explore/model_sink.h \
+	explore/model_signal.c \
 	explore/model_sort.c \
 	explore/model_stream.c explore/model_stream.h \
 	explore/model_text.c \
+	explore/model_system.c \
 	explore/model_formatted.c \
 	explore/model_token.c \
 	explore/model_variadic.c \

@@ -36,6 +36,16 @@ void model_pin_text(const struct frame *frame, const char *text)
 	}
 }
 
+void model_pin_memory(const struct frame *frame, const void *at, size_t size)
+{
+	const char *bytes = at;
+
+	for (size_t i = 0; bytes && i < size && path_is_on(); i++) {
+		if (shadow_load(bytes + i, 1))
+			shadow_take_value(frame, model_byte(bytes + i), (unsigned char)bytes[i]);
+	}
+}
+
 uint32_t model_unknown(struct frame *frame, const struct call_site *site)
 {
 	(void)frame;
@@ -142,14 +152,18 @@ static const struct model models[] = {
 	/* numbers in text */
 	{ "atoi", 1, model_atoi, NULL },
 	{ "atol", 1, model_atol, NULL },
-	{ "strtol", 3, model_strtol, NULL },
-	{ "__isoc23_strtol", 3, model_strtol, NULL },
-	{ "strtoll", 3, model_strtol, NULL },
-	{ "__isoc23_strtoll", 3, model_strtol, NULL },
-	{ "strtoul", 3, model_strtol, NULL },
-	{ "__isoc23_strtoul", 3, model_strtol, NULL },
-	{ "strtoull", 3, model_strtol, NULL },
-	{ "__isoc23_strtoull", 3, model_strtol, NULL },
+	{ "strtol", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtol", 3, model_strtol, model_after_strtol },
+	{ "strtoll", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoll", 3, model_strtol, model_after_strtol },
+	{ "strtoul", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoul", 3, model_strtol, model_after_strtol },
+	{ "strtoull", 3, model_strtol, model_after_strtol },
+	{ "__isoc23_strtoull", 3, model_strtol, model_after_strtol },
+	{ "strtod", 2, model_strtod, model_after_strtol },
+	{ "strtof", 2, model_strtod, model_after_strtol },
+	{ "strtold", 2, model_strtod, model_after_strtol },
+	{ "atof", 1, model_strtod, NULL },
 	/* text and memory */
 	{ "strlen", 1, model_strlen, NULL },
 	{ "strcmp", 2, model_strcmp, model_check_difference },
@@ -271,7 +285,7 @@ static const struct model models[] = {
 	/* files */
 	{ "fopen", 2, model_fopen, NULL },
 	{ "fopen64", 2, model_fopen, NULL },
-	{ "fclose", 1, model_reposition, model_after_fclose },
+	{ "fclose", 1, model_fclose, model_after_fclose },
 	{ "open_memstream", 2, model_nothing, model_after_open_memstream },
 	{ "fileno", 1, model_nothing, NULL },
 	{ "fseek", 3, model_seek, model_after_getc },
@@ -293,6 +307,28 @@ static const struct model models[] = {
 	{ "getenv", 1, model_names, NULL },
 	{ "secure_getenv", 1, model_names, NULL },
 	{ "__secure_getenv", 1, model_names, NULL },
+	/* what the surroundings tell */
+	{ "time", 1, model_nothing, model_after_time },
+	{ "clock_gettime", 2, model_nothing, model_after_clock_gettime },
+	{ "gettimeofday", 2, model_nothing, model_after_gettimeofday },
+	{ "setlocale", 2, model_names, model_after_setlocale },
+	{ "ioctl", 3, model_ioctl, model_after_ioctl },
+	{ "getopt", 3, model_getopt, NULL },
+	{ "getopt_long", 5, model_getopt_long, NULL },
+	{ "getopt_long_only", 5, model_getopt_long, NULL },
+	/* signals and jumps */
+	{ "sigemptyset", 1, model_write_signals, model_after_write_signals },
+	{ "sigfillset", 1, model_write_signals, model_after_write_signals },
+	{ "sigaddset", 2, model_write_signals, model_after_write_signals },
+	{ "sigdelset", 2, model_write_signals, model_after_write_signals },
+	{ "sigismember", 2, model_write_signals, NULL },
+	{ "sigprocmask", 3, model_mask_signals, model_after_mask_signals },
+	{ "signal", 2, model_signal, NULL },
+	{ "sigaction", 3, model_sigaction, model_after_sigaction },
+	{ "longjmp", 2, model_longjmp, NULL },
+	{ "_longjmp", 2, model_longjmp, NULL },
+	{ "siglongjmp", 2, model_longjmp, NULL },
+	{ "__longjmp_chk", 2, model_longjmp, NULL },
 	/* the end */
 	{ "exit", 1, model_exit, NULL },
 	{ "_exit", 1, model_leave, NULL },
@@ -321,7 +357,7 @@ const struct model *model_find(const char *name)
 		if (strcmp(models[i].name, name) == 0)
 			return &models[i];
 	}
-	return model_of_character(name);
+	return model_of_atomic(name) ?: model_of_character(name);
 }
 
 /* The functions of `models` by address, as pointers to functions have them. */

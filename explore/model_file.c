@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files by their names and numbers. Files that are inputs must stay as they are. */
-#include "explore/model_state.h"
+#include "explore/model_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/vec.h"
 #include "explore/input.h"
+#include "explore/model_state.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
 
@@ -82,4 +85,50 @@ uint32_t model_descriptor(struct frame *frame, const struct call_site *site)
 			path_concretise();
 	}
 	return 0;
+}
+
+/* ---- what the run itself has written */
+
+static VEC(struct stat) written;
+
+/* fstat() that leaves errno as it is; false: FD is no file. */
+static bool look_at(int fd, struct stat *ret)
+{
+	int kept = errno;
+	bool is_known = fstat(fd, ret) == 0;
+
+	errno = kept;
+	return is_known;
+}
+
+bool file_is_written_alone(int fd)
+{
+	struct stat st;
+
+	return fd > STDERR_FILENO && look_at(fd, &st) && S_ISREG(st.st_mode) &&
+	       (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY && !input_source(fd);
+}
+
+static bool is_written(const struct stat *st)
+{
+	for (size_t i = 0; i < written.count; i++) {
+		if (written.items[i].st_dev == st->st_dev && written.items[i].st_ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
+void file_note_written(int fd)
+{
+	struct stat st;
+
+	if (look_at(fd, &st) && !is_written(&st))
+		vec_push(&written, st);
+}
+
+bool file_was_written(int fd)
+{
+	struct stat st;
+
+	return written.count && look_at(fd, &st) && is_written(&st);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "explore/input.h"
+#include "explore/model_file.h"
 #include "explore/shadow_memory.h"
 
 /* A place among the inputs. */
@@ -26,7 +27,7 @@ static const struct input_source *find_source(int fd, bool is_standard)
 {
 	const struct input_source *source = input_source(fd);
 
-	if (!source && is_standard && input_has_standard())
+	if (!source && ((is_standard && input_has_standard()) || file_was_written(fd)))
 		path_concretise();
 	return source;
 }

@@ -6,11 +6,42 @@
  */
 #include "explore/model_state.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "explore/input.h"
 #include "explore/shadow_memory.h"
 
 /* Digits that a number of 64 bits has at least. */
 #define MAX_DIGITS 18
+
+/* ---- of this run */
+
+/* Bytes of numbers, in all of their forms: of a sign, of digits to any base, of "0x1p-3", "infinity", "nan(1_a)". */
+static bool is_of_number(const char *at)
+{
+	return *at && (isalnum((unsigned char)*at) || strchr("+-._()", *at));
+}
+
+static void pin_byte(const struct frame *frame, const char *at)
+{
+	if (shadow_load(at, 1))
+		shadow_take_value(frame, model_byte(at), (unsigned char)*at);
+}
+
+/*
+ * Takes the number at TEXT to be that of this run: spaces, all bytes that may be of it, whether they are or not, and
+ * the one behind. So is what becomes of them: where the number ends, and whether it is too great.
+ */
+static uint32_t pin_number(const struct frame *frame, const char *text)
+{
+	for (; path_is_on() && (*text == ' ' || (*text >= '\t' && *text <= '\r')); text++)
+		pin_byte(frame, text);
+	for (; path_is_on() && is_of_number(text); text++)
+		pin_byte(frame, text);
+	pin_byte(frame, text);
+	return 0;
+}
 
 /* ---- decided by the path */
 
@@ -41,10 +72,8 @@ static uint32_t decided_number(const struct frame *frame, const char *text)
 
 		value = term_binary(&path_terms, TERM_MULTIPLY, value, model_constant(10, 64));
 		value = term_binary(&path_terms, TERM_ADD, value, digit);
-		if (++nr_digits > MAX_DIGITS) {
-			path_concretise();
-			return 0;
-		}
+		if (++nr_digits > MAX_DIGITS)
+			return pin_number(frame, text);
 	}
 	return is_negative ? term_negate(&path_terms, value) : value;
 }
@@ -141,14 +170,28 @@ uint32_t model_atol(struct frame *frame, const struct call_site *site)
 	return number_at(frame, model_pointer(frame, site, 0));
 }
 
-/* To base 10 alone. */
+/* To another base than 10 it is that of this run. */
 uint32_t model_strtol(struct frame *frame, const struct call_site *site)
 {
 	const char *text = model_pointer(frame, site, 0);
 
-	if (model_integer(frame, site, 2) != 10) {
-		path_concretise();
-		return 0;
-	}
+	if (model_integer(frame, site, 2) != 10)
+		return pin_number(frame, text);
 	return model_pointer(frame, site, 1) ? decided_number(frame, text) : number_at(frame, text);
+}
+
+/* Where the number ends was written behind the second argument. */
+void model_after_strtol(struct frame *frame, const struct call_site *site, const union word *result)
+{
+	const char *end = model_pointer(frame, site, 1);
+
+	(void)result;
+	if (end)
+		shadow_clear(end, sizeof(char *));
+}
+
+/* A number in floating point has no term. */
+uint32_t model_strtod(struct frame *frame, const struct call_site *site)
+{
+	return pin_number(frame, model_pointer(frame, site, 0));
 }

@@ -83,7 +83,7 @@ uint32_t model_write(struct frame *frame, const struct call_site *site)
 {
 	int64_t fd = model_integer(frame, site, 0);
 	FILE *file = fd == STDOUT_FILENO ? stdout : fd == STDERR_FILENO ? stderr : NULL;
-	struct sink sink = sink_of(frame, file);
+	struct sink sink = file ? sink_of(frame, file) : sink_of_descriptor(frame, (int)fd);
 
 	/* What waits in the stream comes behind it. */
 	if (file && __fpending(file))

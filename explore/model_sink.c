@@ -1,17 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/model_sink.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/model_file.h"
 #include "explore/model_stream.h"
 #include "explore/shadow_memory.h"
+
+/* The descriptor of FILE; -1: it has none. errno stays. */
+static int fileno_of(const void *file)
+{
+	int kept = errno, ret = fileno((FILE *)file);
+
+	errno = kept;
+	return ret;
+}
 
 struct sink sink_of(const struct frame *frame, const void *file)
 {
 	int stream = file == stdout ? 0 : file == stderr ? 1 : -1;
+	struct sink ret = { .frame = frame,
+			    .stream = stream,
+			    .written = stream_written(file),
+			    .is_noted = stream_is_noted(file) };
 
-	return (struct sink){ .frame = frame, .stream = stream, .written = stream_written(file) };
+	if (file && stream < 0 && !ret.written)
+		return sink_of_descriptor(frame, fileno_of(file));
+	return ret;
+}
+
+/* What goes to a file, from where nobody gets it back but by reading (file_note_written()). */
+static struct written dropped;
+
+struct sink sink_of_descriptor(const struct frame *frame, int fd)
+{
+	struct sink ret = { .frame = frame, .stream = -1 };
+
+	if (!file_is_written_alone(fd))
+		return ret;
+	dropped.bytes.count = 0;
+	ret.written = &dropped;
+	ret.fd = fd;
+	return ret;
 }
 
 struct sink sink_standard(const struct frame *frame)
@@ -19,14 +51,27 @@ struct sink sink_standard(const struct frame *frame)
 	return (struct sink){ .frame = frame };
 }
 
+static bool has_terms(const struct written *written)
+{
+	for (size_t i = 0; i < written->bytes.count; i++) {
+		if (written->bytes.items[i].term)
+			return true;
+	}
+	return false;
+}
+
 void sink_finish(const struct sink *sink, const struct call_site *site)
 {
+	if (sink->written == &dropped && has_terms(&dropped))
+		file_note_written(sink->fd);
 	if ((sink->has_inputs && sink->stream < 0) || (sink->has_number && site->has_result))
 		path_concretise();
 }
 
 static void write_byte(const struct sink *sink, char value, uint32_t term)
 {
+	if (term && sink->is_noted)
+		path_concretise();
 	vec_push(&sink->written->bytes, ((struct written_byte){ term, value }));
 }
 

@@ -33,6 +33,9 @@ const char *model_skip(const struct frame *frame, const char *at, const char *se
 /* Takes each byte of TEXT, which may be NULL, to be that of this run. */
 void model_pin_text(const struct frame *frame, const char *text);
 
+/* Takes each of SIZE bytes at AT, which may be NULL, to be that of this run. */
+void model_pin_memory(const struct frame *frame, const void *at, size_t size);
+
 /* What does anything that the path can't tell. */
 model_fn model_unknown;
 /* What inputs lead to no other result of, as far as the path is concerned. */
@@ -41,7 +44,8 @@ model_fn model_nothing;
 model_fn model_names;
 
 /* Models, by file. */
-model_fn model_atoi, model_atol, model_strtol;
+model_fn model_atoi, model_atol, model_strtol, model_strtod;
+model_after_fn model_after_strtol;
 model_fn model_strlen, model_strnlen, model_strcmp, model_strncmp, model_memcmp, model_strchr,
 	model_strrchr, model_memchr, model_strspn, model_strcspn, model_strstr, model_strcasecmp,
 	model_strncasecmp, model_memrchr, model_rawmemchr, model_memmem;
@@ -61,7 +65,7 @@ model_fn model_sprintf, model_sprintf_chk, model_snprintf, model_snprintf_chk, m
 model_after_fn model_after_sprintf, model_after_snprintf, model_after_asprintf;
 model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, model_getline,
 	model_getdelim, model_fread, model_read, model_reposition;
-model_fn model_seek;
+model_fn model_seek, model_fclose;
 model_after_fn model_after_open_memstream, model_after_fflush, model_after_fclose;
 model_fn model_fopen, model_open, model_stat, model_descriptor;
 
@@ -72,7 +76,17 @@ model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_a
 model_after_fn model_check_difference, model_check_sign, model_after_calloc, model_after_realloc,
 	model_after_strdup, model_after_strndup;
 
+/* Surroundings, signals and jumps. */
+model_fn model_ioctl, model_getopt, model_getopt_long, model_write_signals, model_mask_signals,
+	model_signal, model_sigaction, model_longjmp;
+model_after_fn model_after_time, model_after_clock_gettime, model_after_gettimeofday,
+	model_after_setlocale, model_after_ioctl, model_after_write_signals,
+	model_after_mask_signals, model_after_sigaction;
+
 /* Returns the model of a function from a character to a number; NULL: NAME is none. */
 const struct model *model_of_character(const char *name);
+
+/* Returns the model of an atomic operation, which is the compiler's own; NULL: NAME is none. */
+const struct model *model_of_atomic(const char *name);
 
 #endif

@@ -8,4 +8,7 @@
 /* Returns what was written to FILE; NULL: it is no such stream. It stays until FILE is closed. */
 struct written *stream_written(const void *file);
 
+/* True if the program knows where the bytes of FILE are: what is written now may lie there without another fflush(). */
+bool stream_is_noted(const void *file);
+
 #endif

@@ -291,11 +291,25 @@ void path_watch(uint32_t index)
 		watched[index] = header->nr_conditions + 1;
 }
 
-void path_tell_watch(bool is_complete, uint64_t libraries)
+void path_tell_watch(bool is_complete, bool is_exported, uint64_t libraries)
 {
+	if (is_exported)
+		header->flags |= REMT_PATH_EXPORTED;
 	if (!is_complete)
 		header->flags |= REMT_PATH_UNWATCHED;
 	header->libraries = libraries;
+}
+
+void path_interrupt(const char *name)
+{
+	const char *called = path_called;
+
+	if (!path_is_on())
+		return;
+	header->flags |= REMT_PATH_UNWATCHED;
+	path_called = name;
+	path_concretise();
+	path_called = called;
 }
 
 void path_concretise(void)

@@ -50,8 +50,11 @@ uint32_t path_nr_inputs(void);
 /* Notes that control came to the watched block number INDEX. */
 void path_watch(uint32_t index);
 
-/* Notes whether all watched code is evaluated, and which libraries are loaded (watch.h). */
-void path_tell_watch(bool is_complete, uint64_t libraries);
+/*
+ * Notes whether all watched code is evaluated, whether libraries may use what the program exports (export.h), and which of
+ * them are loaded (watch.h).
+ */
+void path_tell_watch(bool is_complete, bool is_exported, uint64_t libraries);
 
 /* Notes a piece of output other than REMT_PATH_TEXT. */
 void path_print(struct remt_path_output piece);
@@ -73,6 +76,9 @@ void path_forget_printed(unsigned stream);
 
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
+
+/* Notes that a signal called the function NAME: what it does, and where, is that of this run alone. */
+void path_interrupt(const char *name);
 
 /* The compiled function whose call is being told; NULL: none. */
 extern const char *path_called;

@@ -22,6 +22,7 @@
 
 #include "common/print.h"
 #include "explore/call.h"
+#include "explore/export.h"
 #include "explore/input.h"
 #include "explore/path.h"
 #include "explore/run.h"
@@ -101,7 +102,7 @@ static void note_path(void)
 
 static void prepare(void)
 {
-	bool is_watched;
+	bool is_watched, is_exported;
 
 	stop_on(units_read());
 	stop_on(watch_read(getenv(REMT_PATH_WATCH_ENV)));
@@ -112,12 +113,13 @@ static void prepare(void)
 		note_path();
 	units_each_code(call_divert);
 	is_watched = watch_is_complete();
+	is_exported = path_is_wanted && export_is_used();
 	if (serve_is_wanted()) {
 		serve(start.argv);
 		note_path();
 	}
 	if (path_is_wanted)
-		path_tell_watch(is_watched, watch_libraries());
+		path_tell_watch(is_watched, is_exported, watch_libraries());
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

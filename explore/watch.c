@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/watch.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <link.h>
@@ -104,19 +103,16 @@ const uint32_t *watch_joins(const struct code *code)
 	return ret;
 }
 
-/* True if libraries can find the function by its name. */
-static bool is_exported(const struct code *code)
-{
-	return code->address && dlsym(RTLD_DEFAULT, code->name) == code->address;
-}
-
 /* True if all calls of CODE come to the evaluator. HAS_ADDRESS: compiled code may have its address. */
 static bool is_evaluated(const struct code *code, bool has_address)
 {
 	if (code->refusal)
 		return false;
-	/* Without an address nobody calls the compiled function; without others' pointers, only evaluated code does. */
-	return !code->undiverted || !code->address || (!has_address && !is_exported(code));
+	/*
+	 * Without an address nobody calls the compiled function; without others' pointers, only evaluated code does, as
+	 * libraries find no function of the program's by its name (export.h), or the path says that they may.
+	 */
+	return !code->undiverted || !code->address || !has_address;
 }
 
 static int add_library(struct dl_phdr_info *info, size_t size, void *arg)
@@ -153,8 +149,7 @@ static void look_at(struct code *code)
 	if (!is_of(wanted, code))
 		return;
 	is_found |= code->unit->is_program;
-	/* What libraries can call may run whenever they like. */
-	is_incomplete |= !is_evaluated(code, wanted->what) || is_exported(code);
+	is_incomplete |= !is_evaluated(code, wanted->what);
 }
 
 /* Of libraries it is not known what has changed. */

@@ -19,8 +19,11 @@ enum library_effect {
 	 */
 	LIBRARY_UNKNOWN,
 	/*
-	 * After the call, control may be in several places: threads, processes, signal handlers.
+	 * After the call, a signal may call a function whose address is used, at any time, in the
+	 * same thread.
 	 */
+	LIBRARY_HANDLES,
+	/* After the call, control may be in several places: threads, processes. */
 	LIBRARY_ASYNCHRONOUS,
 	/* The function may do as LIBRARY_ASYNCHRONOUS says, and finds functions by name. */
 	LIBRARY_LOADS,

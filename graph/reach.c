@@ -194,9 +194,10 @@ static void note_effect(struct finder *finder, const struct program_unit *unit, 
 		return;
 	effect = library_effect(site_table_string(unit->table, row->name_str));
 	finder->may_call_at_end |= effect != LIBRARY_QUIET && effect != LIBRARY_CALLS_BACK;
-	if (effect != LIBRARY_ASYNCHRONOUS && effect != LIBRARY_LOADS)
+	if (effect < LIBRARY_HANDLES)
 		return;
 	finder->reach->is_coarse = true;
+	finder->reach->is_concurrent |= effect != LIBRARY_HANDLES;
 	for (size_t i = 0; i < finder->targets.count; i++)
 		let_run(finder, finder->targets.items[i]);
 	if (effect != LIBRARY_LOADS)
@@ -289,6 +290,7 @@ void reach_find(const struct difference *difference, const struct reach_image *i
 		.danger = xcalloc(program->nr_blocks + 1, sizeof(bool)),
 		.can_run = xcalloc(program->nr_functions + 1, sizeof(bool)),
 		.is_coarse = image->is_coarse,
+		.is_concurrent = image->is_coarse,
 	};
 	read_graph(&finder);
 	find_targets(&finder);

@@ -34,10 +34,11 @@ struct reach_image {
 };
 
 struct reach {
-	bool *danger;	 /* by old block: a dangerous edge can be reached from it */
-	bool *can_run;	 /* by old function: control can come there at all */
-	bool is_loading; /* the program may find functions by their names */
-	bool is_coarse;	 /* what can be reached at all counts as reached from everywhere */
+	bool *danger;	    /* by old block: a dangerous edge can be reached from it */
+	bool *can_run;	    /* by old function: control can come there at all */
+	bool is_loading;    /* the program may find functions by their names */
+	bool is_coarse;	    /* what can be reached at all counts as reached from everywhere */
+	bool is_concurrent; /* so it is for more than handlers of signals: threads or processes, say */
 };
 
 /*

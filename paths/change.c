@@ -57,8 +57,9 @@ static void set_reach(struct change *change, struct side *side, const struct dif
 	reach_find(difference, &image, &reach);
 	if (reach.is_loading)
 		change->doubt = "a program finds functions by their names";
-	else if (reach.is_coarse)
-		change->doubt = "a program has threads, other processes or signal handlers";
+	/* With handlers of signals alone nothing is left out, but a run tells what it came to. */
+	else if (reach.is_concurrent)
+		change->doubt = "a program has threads or other processes";
 	side->reach = xcalloc(program->nr_blocks + UINT32_C(1), sizeof(*side->reach));
 	for (uint32_t b = 0; b < program->nr_blocks; b++) {
 		bool is_danger = reach.danger[b] || side->is_changed[b];

@@ -63,15 +63,6 @@ static char *read_resolution(const struct side *side, const char *path)
 	return ret;
 }
 
-/* True if RESOLUTION has a name of the program's that libraries may find. */
-static bool has_exports(const char *resolution)
-{
-	const char *at = resolution, *rest;
-	size_t size;
-
-	return resolution_next("export", &at, &rest, &size);
-}
-
 /* Adds the facts of KIND. */
 static void add_facts(struct strbuf *text, const char *resolution, const char *kind)
 {
@@ -108,8 +99,6 @@ static const char *doubt_linked(const struct change *change, const char *const p
 		resolutions[i] = read_resolution(&change->sides[i], programs[i]);
 		if (!resolutions[i])
 			ret = "what the linker decided is not known";
-		else if (has_exports(resolutions[i]))
-			ret = "libraries can find functions or variables of a program by their names";
 	}
 	if (!ret && !are_resolved_alike(resolutions))
 		ret = "the linker resolved names in other ways";

@@ -127,6 +127,10 @@ static void note_watched(struct explorer *explorer, const struct path *path, uns
 {
 	if (path->flags & REMT_PATH_UNWATCHED && explorer->opts.change)
 		change_refute(explorer->opts.change, "changed code may run unseen");
+	if (path->flags & REMT_PATH_EXPORTED && explorer->opts.change)
+		change_refute(
+			explorer->opts.change,
+			"libraries can find functions or variables of a program by their names");
 	for (size_t i = 0; i < path->watched.count; i++) {
 		if (path->watched.items[i])
 			change_reach(explorer->opts.change, version, (uint32_t)i);
@@ -217,6 +221,7 @@ void explorer_update(struct explorer *explorer)
 	state->nr_differences = explorer->differences.items.count;
 	state->nr_equal = partitions->counts[PARTITION_EQUAL];
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
+	state->nr_unchecked = partitions->counts[PARTITION_PROVEN];
 	state->nr_undecided =
 		partitions->counts[PARTITION_OPEN] + partitions->counts[PARTITION_PROVEN];
 	state->is_over = !state->nr_open && !explorer->is_stopped;

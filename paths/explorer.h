@@ -37,6 +37,8 @@ struct explorer_state {
 	uint64_t nr_paths[2];	 /* by version */
 	/* pairs of paths: all inputs behave alike; one does not; and those of which neither is known */
 	uint64_t nr_equal, nr_differing, nr_undecided;
+	/* of the last, those whose expressions can't differ, but which no second input has taken yet */
+	uint64_t nr_unchecked;
 	/* branches of which the solver does not know whether they have another side */
 	uint64_t nr_unknown;
 	uint64_t nr_unsteady;  /* inputs on which one version did not do the same twice */

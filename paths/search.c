@@ -165,6 +165,7 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->nr_equal += state->nr_equal;
 	sum->nr_differing += state->nr_differing;
 	sum->nr_undecided += state->nr_undecided;
+	sum->nr_unchecked += state->nr_unchecked;
 	sum->nr_unknown += state->nr_unknown;
 	sum->nr_unsteady += state->nr_unsteady;
 	sum->is_concretised |= state->is_concretised;

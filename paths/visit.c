@@ -211,7 +211,8 @@ static bool version_is_unchanged(const struct visit *visit, unsigned version)
 {
 	const struct path *path = &visit->paths[version];
 
-	return path->flags & REMT_PATH_MAIN && !(path->flags & REMT_PATH_UNWATCHED) &&
+	return path->flags & REMT_PATH_MAIN &&
+	       !(path->flags & (REMT_PATH_UNWATCHED | REMT_PATH_EXPORTED)) &&
 	       visit_first_change(visit, version) == SIZE_MAX &&
 	       !visit->compiled[version].is_late && !visit->evaluated[version].is_late &&
 	       trial_is_same(&visit->compiled[version], &visit->evaluated[version]);

@@ -65,7 +65,7 @@ static void note_import(void *arg, const char *name, bool is_defined)
 
 	if (is_defined)
 		return;
-	*(bool *)arg |= effect == LIBRARY_ASYNCHRONOUS || effect == LIBRARY_LOADS;
+	*(bool *)arg |= effect >= LIBRARY_HANDLES;
 }
 
 /* True if PATH is a library of the C library itself, whose functions are known one by one. */

@@ -51,6 +51,8 @@ enum remt_path_flags {
 		16, /* main() was evaluated; else what it did with the inputs is not known */
 	REMT_PATH_UNWATCHED =
 		32, /* watched code may be executed as compiled, which tells nothing */
+	REMT_PATH_EXPORTED =
+		64, /* libraries may find functions or variables of the program by their names */
 };
 
 /*

@@ -26,7 +26,7 @@ TEST(functions_have_the_effect_of_their_plain_name)
 	CHECK_INT(library_effect("__longjmp_chk"), ==,
 		  LIBRARY_QUIET); /* edges tell where it goes */
 	CHECK_INT(library_effect("__sigsetjmp"), ==, LIBRARY_QUIET);
-	CHECK_INT(library_effect("__sigaction"), ==, LIBRARY_ASYNCHRONOUS);
+	CHECK_INT(library_effect("__sigaction"), ==, LIBRARY_HANDLES);
 	CHECK_INT(library_effect("fork"), ==, LIBRARY_ASYNCHRONOUS);
 	CHECK_INT(library_effect("dlsym"), ==, LIBRARY_LOADS);
 }
