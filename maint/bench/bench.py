@@ -130,6 +130,7 @@ fidelity	programs by the evaluator (explore/) against the same as compiled.  A l
 	each block and each edge of its functions was executed is compared as well, for each process that ends by exit() or _exit(), and the share of
 	executed statements that is in functions that were evaluated, whoever called them.  "Unsteady" are processes that differ only in functions
 	in which compiled runs differ from each other.  Counters are statements, too, and cost time.
+	preload=FILE: a library that both have in LD_PRELOAD, such as one that makes random numbers the same each time.
 	suite=COMMAND: the shell runs COMMAND in three copies of the directory, which holds the program, each in the directory's place (by namespaces
 	of a user): as compiled, by the evaluator and as compiled again.  What COMMAND prints and writes and how it ends is compared, but for what the first
 	and the last do not do alike.

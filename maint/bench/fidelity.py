@@ -13,7 +13,7 @@ import gen
 import reuse
 from reuse_table import percent, table
 
-KEYS = ("commands", "suite", "directory", "edges", "seconds")
+KEYS = ("commands", "suite", "directory", "edges", "seconds", "preload")
 EVALUATED = 10  # times as many seconds as a compiled run has
 COLUMNS = ("program", "commands", "late", "unsteady", "equal", "different", "statements, median", "functions evaluated", "as compiled", "evaluated, %",
            "CPU, ms compiled", "evaluated", "ratio", "million/s", "not evaluated",
@@ -70,8 +70,10 @@ class Subject:
 
     def variables(self, is_evaluated):
         """What is in the environment besides."""
-        preloaded = [edges.PRELOADED] * (self.words.get("edges") == "yes") + ["explore/libremt-explore.so"] * is_evaluated
-        found = {"LD_PRELOAD": " ".join(os.path.join(self.build, name) for name in preloaded)} if preloaded else {}
+        paths = [os.path.join(self.build, name)
+                 for name in [edges.PRELOADED] * (self.words.get("edges") == "yes") + ["explore/libremt-explore.so"] * is_evaluated]
+        paths += filter(None, [self.words.get("preload")])
+        found = {"LD_PRELOAD": " ".join(paths)} if paths else {}
         return {**found, "EDGE_COUNTS": self.edges_path,
                 **({"REMT_EXPLORE_STATISTICS": self.statistics_path} if is_evaluated else {})}
 
