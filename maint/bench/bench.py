@@ -127,8 +127,8 @@ fidelity	programs by the evaluator (explore/) against the same as compiled.  A l
 	processors; the evaluator has ten times as many), and those that it does not do twice, are counted alone.
 	Functions with IR are named that were not evaluated; those of code without IR are not counted.  Statements are those that were evaluated.
 	edges=yes: the program was built with -fplugin=testsuite/explore/edge-counter.so (of --build), too, before remt's: how often
-	each block and each edge of its functions was executed is compared as well, for each process that ends by exit() or _exit(), and the share of
-	executed statements that is in functions that were evaluated, whoever called them.  "Unsteady" are processes that differ only in functions
+	each block and each edge of its functions was executed is compared as well, for each process that ends by exit() or _exit().  "In IR" is the
+	share of executed statements that were evaluated: not those of functions without usable IR, nor of calls that only compiled code made.  "Unsteady" are processes that differ only in functions
 	in which compiled runs differ from each other.  Counters are statements, too, and cost time.
 	preload=FILE: a library that both have in LD_PRELOAD, such as one that makes random numbers the same each time.
 	suite=COMMAND: the shell runs COMMAND in three copies of the directory, which holds the program, each in the directory's place (by namespaces

@@ -42,14 +42,15 @@ class Edges:
                  for side in (self.processes - other.processes, other.processes - self.processes)]
         return sorted({line.split(" ", 1)[0] for line in (lines[0] - lines[1]) + (lines[1] - lines[0])})
 
-    def statements(self):
-        """{function: how many of its statements were executed}"""
-        found = collections.Counter()
+    def executed(self):
+        """{function: how many of its statements were executed}, and {function: how often it was called}"""
+        statements, calls = collections.Counter(), collections.Counter()
         for process, times in self.processes.items():
             for line in process[:-1]:
-                name, statements = line.split(" ", 2)[:2]
-                found[name] += times * int(statements)
-        return found
+                name, number, called = line.split(" ", 3)[:3]
+                statements[name] += times * int(number)
+                calls[name] += times * int(called)
+        return statements, calls
 
 
 class Executed:
@@ -57,7 +58,7 @@ class Executed:
 
     def __init__(self):
         self.told, self.unsteady, self.different = 0, 0, []
-        self.statements = collections.Counter()
+        self.statements, self.calls = collections.Counter(), collections.Counter()
 
     def note(self, line, both, again, tries=AGAIN):
         """What BOTH took on LINE; AGAIN() is that of another compiled run.  Unsteady is what only differs in functions in which compiled
@@ -65,7 +66,8 @@ class Executed:
         compiled, evaluated = both
         number = max(compiled.number(), evaluated.number())
         self.told += number
-        self.statements.update(compiled.statements())
+        for all_of, found in zip((self.statements, self.calls), compiled.executed()):
+            all_of.update(found)
         functions, unsteady = compiled.functions(evaluated), set()
         while tries and not unsteady.issuperset(functions):
             unsteady.update(compiled.functions(again()))
@@ -77,7 +79,11 @@ class Executed:
             self.different.append({"command": line, "number": found, "functions": functions, "unsteady": sorted(unsteady)})
 
     def row(self, known):
-        """For the table; KNOWN are statistics.  What the evaluator left to compiled code for some callers counts as if for all."""
-        outside = {name: number for name, number in self.statements.items() if name in known.native or name in known.undiverted}
+        """For the table; KNOWN are statistics.  Outside is what compiled functions executed when the program was evaluated."""
+        outside = {name: self.statements[name] for name in known.native if name in self.statements}
+        for name in known.undiverted.keys() & self.calls.keys() - outside.keys():
+            compiled = self.calls[name] - known.calls[name]
+            if compiled > 0:
+                outside[name] = self.statements[name] * compiled // self.calls[name]
         return {"edges": {"told": self.told, "unsteady": self.unsteady, "different": self.different},
                 "executed": sum(self.statements.values()), "outside": outside}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Programs by the evaluator against the same ones as compiled, on lists of commands and on test suites."""
+import collections
 import os
 import re
 import statistics
@@ -20,7 +21,7 @@ COLUMNS = ("program", "commands", "late", "unsteady", "equal", "different", "sta
            "paths of commands", "not told")
 EDGE_COLUMNS = ("program", "processes with edges", "unsteady", "different", "executed statements", "in IR, %", "outside")
 SHOWN = 5
-STATISTIC = re.compile(r"(statements|evaluated|native(?: for compiled callers)?) ([^:]*)(?:: (.*))?")
+STATISTIC = re.compile(r"(statements|evaluated|calls|native(?: for compiled callers)?) ([^:]*)(?:: (.*))?")
 
 
 class Statistics:
@@ -29,6 +30,7 @@ class Statistics:
     def __init__(self):
         self.statements, self.evaluated = [], set()
         self.native, self.undiverted = {}, {}  # {name: reason}: all calls are of the compiled function, those by compiled code are
+        self.calls = collections.Counter()     # of the undiverted ones: how many were evaluated
 
     def read(self, path):
         """What one run left in PATH, which is removed; a run that ended by a signal leaves nothing."""
@@ -50,6 +52,8 @@ class Statistics:
             self.statements.append(int(name))
         elif what == "evaluated":
             self.evaluated.add(name)
+        elif what == "calls":
+            self.calls[name] += int(reason)
         else:
             (self.native if what == "native" else self.undiverted)[name] = reason
 
