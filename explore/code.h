@@ -95,6 +95,7 @@ struct code {
 	void *address;		/* of the compiled function; NULL: there is none */
 	uint64_t size;		/* bytes at `address`; 0: unknown */
 	const char *undiverted; /* why compiled callers don't come here; NULL: they do */
+	uint64_t nr_calls;	/* that were evaluated */
 	const char *refusal; /* why it can't be evaluated; NULL: it can, or that is not known yet */
 	enum code_state state;
 	struct ir_function function;

@@ -275,5 +275,6 @@ void run_code(struct code *code, const union word *arguments, union word *result
 	}
 	if (path_is_on())
 		shadow_enter(&frame);
+	code->nr_calls++;
 	execute(&frame, code->insns);
 }

@@ -56,8 +56,8 @@ static void print_code(struct code *code)
 	if (code->refusal)
 		print_to(statistics, "native %s: %s\n", code->name, code->refusal);
 	else if (code->undiverted)
-		print_to(statistics, "native for compiled callers %s: %s\n", code->name,
-			 code->undiverted);
+		print_to(statistics, "native for compiled callers %s: %s\ncalls %s: %" PRIu64 "\n",
+			 code->name, code->undiverted, code->name, code->nr_calls);
 }
 
 static void print_statistics(void)

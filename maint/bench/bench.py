@@ -4,7 +4,7 @@
 
 	bench.py [--build=DIR] [--rounds=N] runs
 	bench.py [--build=DIR] memory [--mutants=N] [--tests=N]
-	bench.py [--build=DIR] [--rounds=N] cost [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
+	bench.py [--build=DIR] [--rounds=N] cost [--ir] [--configure=COMMAND] [--make=COMMAND] SOURCE COMMAND...
 	bench.py [--build=DIR] [--rounds=N] modes [--sample=N] [--recompile=N] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] remt [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
 	bench.py [--build=DIR] [--rounds=N] iso [--work=DIR] [--results=FILE] [SOURCE KEY=VALUE...]...
@@ -26,6 +26,7 @@ cost	compile time, text size, and time of an unmutated run, with the plugin agai
 	SOURCE is a Debian source package, a .dsc file, or a directory, which is copied; it is built by its own
 	build system, or as --configure and --make say.  COMMAND is run in the built directory, with $INPUT
 	naming a large file; '' runs nothing.  Several pairs may be given.
+	--ir: with the plugin and the IR against the plugin alone, and the size of objects without debug information for that of text.
 modes	time that --mode=auto, split, forkserver and exec take to execute the cells of --sample mutants of each SOURCE, without
 	discovery and baseline, against
 	a	a plain driver (testsuite/runner/drive.c) that executes, for each mutant, the tests of the same instrumented
@@ -120,12 +121,21 @@ gen	`remt gen` on pairs of versions.  A line of a LIST has words, as a shell rea
 	of its commands, as compiled, in copies of the directory.  Commands of which the versions differ twice are counted, all, and those
 	with the lengths of a command that the search began with.  Missed: the list shows a difference, and gen has none; "other lengths": none with
 	lengths of a seed.  Contradiction: it shows one with these lengths, though gen said that all inputs do the same; the status is 1 then.
-fidelity	programs by the evaluator (explore/) against the same as compiled.  A line of a LIST has a name, the program, commands=FILE and
-	perhaps directory=DIR, as above.  What each run prints, how it ends, and what it writes into its copy of the directory is compared;
-	files in large directories after several commands.  Late runs of the compiled program, and those that it does not do twice, are
-	counted alone.  Functions with IR are named that were not evaluated; those of code without IR are not counted.  Statements are those that
-	were evaluated.  --paths=TIME: remt gen runs the program and itself with as many of the commands as it comes to in half of TIME, which
-	says whether each run printed what its path tells.  The status is 1 if something differs.
+fidelity	programs by the evaluator (explore/) against the same as compiled.  A line of a LIST has a name, the program, and either commands=FILE and
+	perhaps directory=DIR, as above, or suite=COMMAND and directory=DIR.  What each run prints, how it ends, and what it writes into its copy of
+	the directory is compared; files in large directories after several commands.  Late runs of the compiled program (seconds=N, 10, of
+	processors; the evaluator has ten times as many), and those that it does not do twice, are counted alone.
+	Functions with IR are named that were not evaluated; those of code without IR are not counted.  Statements are those that were evaluated.
+	edges=yes: the program was built with -fplugin=testsuite/explore/edge-counter.so (of --build), too, before remt's: how often
+	each block and each edge of its functions was executed is compared as well, for each process that ends by exit() or _exit().  "In IR" is the
+	share of executed statements that were evaluated: not those of functions without usable IR, nor of calls that only compiled code made.  "Unsteady" are processes that differ only in functions
+	in which compiled runs differ from each other.  Counters are statements, too, and cost time.
+	preload=FILE: a library that both have in LD_PRELOAD, such as one that makes random numbers the same each time.
+	suite=COMMAND: the shell runs COMMAND in three copies of the directory, which holds the program, each in the directory's place (by namespaces
+	of a user): as compiled, by the evaluator and as compiled again.  What COMMAND prints and writes and how it ends is compared, but for what the first
+	and the last do not do alike.
+	--paths=TIME: remt gen runs the program and itself with as many of the commands as it comes to in half of TIME, which
+	says whether each run printed what its path tells; not for suites.  The status is 1 if something differs.
 edits	the same as remt after one small edit each of --edits numbers from --first on, at one version of each SOURCE (of a repository: the last
 	commit of range=).  Number and --seed choose kind (edit_kinds.py; --kinds: these in turn), place and change; places that a test executes are preferred.
 	The edited tree is built by make alone.  Edits that do not compile, or with which a test fails without a mutant, are counted and
@@ -221,9 +231,13 @@ def compare(options, scratch):
     plugin = subprocess.run([os.path.join(options.build, "remt"), "cflags"], check=True, stdout=subprocess.PIPE,
                             text=True).stdout.strip()
     environ = dict(os.environ, INPUT=os.path.join(scratch, "input"))
-    found = {"compile": [], "text": [], "run": []}
+    found = {"compile": [], "text": [], "objects": [], "run": []}
     source.write_input(environ["INPUT"], INPUT_SIZE)
     print(f"{'':28} {'plain':>10} {'with remt':>10} {'ratio':>7}")
+
+    sides = (("plain", "-O2"), ("remt", "-O2 " + plugin))
+    if options.ir:
+        sides = (("plain", "-O2 " + plugin), ("remt", f"-O2 {plugin} -fplugin-arg-remt-ir"))
 
     def note(what, name, plain, other, ratio, unit):
         found[what].append(ratio)
@@ -231,11 +245,11 @@ def compare(options, scratch):
 
     for name, command in zip(options.pairs[::2], options.pairs[1::2]):
         trees = [source.Tree(name, os.path.join(scratch, side), flags, options.configure, options.make)
-                 for side, flags in (("plain", "-O2"), ("remt", "-O2 " + plugin))]
+                 for side, flags in sides]
         name = trees[0].name
         note("compile", name, *paired(options.rounds, *(t.compile_seconds for t in trees)), "s")
-        sizes = [t.text_bytes() / 1024 for t in trees]
-        note("text", name, *sizes, sizes[1] / sizes[0], "KiB")
+        sizes = [(t.object_bytes() if options.ir else t.text_bytes()) / 1024 for t in trees]
+        note("objects" if options.ir else "text", name, *sizes, sizes[1] / sizes[0], "KiB")
         if command:
             runs = [lambda t=t: cpu_seconds(["sh", "-c", command], cwd=t.directory, env=environ) for t in trees]
             note("run", name, *paired(2 * options.rounds + 1, *runs), "s")
@@ -255,6 +269,7 @@ def main():
     memory.add_argument("--mutants", default=20000, type=int)
     memory.add_argument("--tests", default=500, type=int)
     cost = what.add_parser("cost")
+    cost.add_argument("--ir", action="store_true")
     cost.add_argument("--configure")
     cost.add_argument("--make")
     cost.add_argument("pairs", nargs="+", metavar="SOURCE COMMAND")

@@ -192,7 +192,7 @@ def read_words(path, first, keys):
             sys.exit(f"bench: {path}:{number}: expected {' '.join(first)}, then words that begin with {'= '.join(keys)}=")
         row.update((key, value) for key, _, value in pairs)
         base = os.path.dirname(os.path.realpath(path))
-        for key in ("old", "new", "program", "seeds", "commands", "directory"):
+        for key in ("old", "new", "program", "seeds", "commands", "directory", "preload"):
             if key in row:
                 row[key] = os.path.join(base, row[key])
         row.setdefault("directory", base)

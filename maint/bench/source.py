@@ -92,10 +92,18 @@ class Tree:
             children = file.read().splitlines()[1::2]
         return sum(float(m) * 60 + float(s) for line in children for m, s in re.findall(r"(\d+)m([\d.]+)s", line))
 
+    def _objects(self):
+        return glob.glob(os.path.join(glob.escape(self.directory), "**/*.o"), recursive=True)
+
+    def object_bytes(self):
+        """Of all objects without debug information, which they lose."""
+        objects = self._objects()
+        run(["strip", "--strip-debug", *objects])
+        return sum(map(os.path.getsize, objects))
+
     def text_bytes(self):
         """Of all objects."""
-        objects = glob.glob(os.path.join(glob.escape(self.directory), "**/*.o"), recursive=True)
-        lines = subprocess.run(["size", *objects], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        lines = subprocess.run(["size", *self._objects()], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
         return sum(int(line.split()[0]) for line in lines[1:])
 
 
