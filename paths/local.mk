@@ -33,6 +33,7 @@ paths_libpaths_a_SOURCES = \
 	paths/prefix.c paths/prefix.h \
 	paths/question.c paths/question.h \
 	paths/search.c paths/search.h paths/search_state.h \
+	paths/search_choose.c \
 	paths/search_confirm.c \
 	paths/search_shrink.c \
 	paths/server.c paths/server.h \

@@ -19,9 +19,8 @@ enum {
 	TURN_CONDITIONS = 1 << 14, /* a turn is over when its paths had so many */
 };
 
-#define FARTHEST   ((uint64_t)1 << 62) /* no rank is higher */
-#define MAX_SHAPES 1024		       /* from then on variants of other lengths are not run */
-#define LOOK_MS	   20		       /* between looks at what the caller wants */
+#define MAX_SHAPES 1024 /* from then on variants of other lengths are not run */
+#define LOOK_MS	   20	/* between looks at what the caller wants */
 
 /* Returns the one that COMMAND belongs to; NULL: there is none yet. */
 static struct shape *find_shape(struct search *search, const struct command *command)
@@ -400,63 +399,6 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 	return err;
 }
 
-static bool is_open(const struct shape *shape)
-{
-	if (shape->is_beside)
-		return false;
-	return !shape->explorer || explorer_is_open(shape->explorer);
-}
-
-/* Returns how near to a change the nearest one is of those that have begun and are open; 0: there is none. */
-static uint64_t nearest_rank(const struct search *search)
-{
-	uint64_t nearest = UINT64_MAX;
-
-	for (size_t i = 0; i < search->shapes.count; i++) {
-		const struct shape *shape = &search->shapes.items[i];
-		uint64_t rank = is_open(shape) && shape->explorer ? explorer_rank(shape->explorer)
-								  : UINT64_MAX;
-
-		if (rank < nearest)
-			nearest = rank;
-	}
-	return nearest == UINT64_MAX ? 0 : nearest;
-}
-
-/* True if so much of the time is over that what has begun is to be gone on with. */
-static bool is_half_over(const struct search *search)
-{
-	return clock_ms() - search->start_ms >= search->opts.max_ms / 2;
-}
-
-/*
- * Chooses the one that has the next turn, and false if none is open. The nearest to a change is it, where each
- * turn counts as one edge, so that none waits for ever. What has not begun counts as the nearest, and comes last when
- * half of the time is over.
- */
-static bool choose(const struct search *search, size_t *ret)
-{
-	uint64_t nearest = is_half_over(search) ? FARTHEST : nearest_rank(search);
-	uint64_t best = 0, best_turns = 0;
-	bool any = false;
-
-	for (size_t i = 0; i < search->shapes.count; i++) {
-		const struct shape *shape = &search->shapes.items[i];
-		uint64_t rank = shape->explorer ? explorer_rank(shape->explorer) : nearest;
-
-		if (!is_open(shape))
-			continue;
-		rank = (rank < FARTHEST ? rank : FARTHEST) + shape->nr_turns;
-		if (any && (rank > best || (rank == best && shape->nr_turns >= best_turns)))
-			continue;
-		any = true;
-		best = rank;
-		best_turns = shape->nr_turns;
-		*ret = i;
-	}
-	return any;
-}
-
 /* Returns I with its lowest NR_BITS bits in reverse: what is near to each other comes far apart. */
 static size_t reverse(size_t i, unsigned nr_bits)
 {
@@ -482,7 +424,7 @@ static struct error *run_given(struct search *search)
 	for (size_t i = 0; i >> nr_bits == 0 && !err && !search->is_stopped; i++) {
 		size_t index = reverse(i, nr_bits);
 
-		if (i && is_half_over(search))
+		if (i && search_is_half_over(search))
 			break;
 		if (index < number && search->shapes.items[index].is_given)
 			err = take_turn(search, index, search->shapes.items[index].commands.count);
@@ -503,7 +445,7 @@ struct error *search_run(struct search *search)
 	if (!err)
 		err = run_given(search);
 	search->has_begun = true;
-	while (!err && !search->is_stopped && choose(search, &next))
+	while (!err && !search->is_stopped && search_choose(search, &next))
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
 	search->use = measure(search);

@@ -43,6 +43,16 @@ struct search {
 	struct search_use use; /* when a difference was found last, or at the end */
 };
 
+/* True if so much of the time is over that what has begun is to be gone on with. */
+bool search_is_half_over(const struct search *search);
+
+/*
+ * Chooses the one that has the next turn, and false if none is open. The nearest to a change is it, where each
+ * turn counts as one edge, so that none waits for ever. What has not begun counts as the nearest, and comes last when
+ * half of the time is over.
+ */
+bool search_choose(const struct search *search, size_t *ret);
+
 /*
  * Visits COMMAND, which it takes over and on which the versions are known to differ, in a shape of its own beside the
  * search; *RET is the shape's number. What it finds is added to the differences that were found.
