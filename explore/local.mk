@@ -35,7 +35,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/run.c explore/run.h \
 	explore/serve.c explore/serve.h \
 	explore/shadow.c explore/shadow.h explore/shadow_state.h \
-	explore/shadow_access.c \
+	explore/shadow_access.c explore/shadow_concern.h \
 	explore/shadow_compute.c \
 	explore/shadow_memory.c explore/shadow_memory.h \
 	explore/shadow_table.c explore/shadow_table.h \
