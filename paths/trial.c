@@ -343,11 +343,30 @@ static pid_t begin(const struct run *run)
 	return trial_launch(run);
 }
 
+/* Returns where the files of the command lie; NULL: it has none. */
+static char **list_files(const struct run *run)
+{
+	char **ret = NULL;
+
+	for (size_t i = 1; i < run->command->nr_files; i++)
+		strv_append_take(&ret,
+				 path_absolute(run->opts->directory, run->command->files[i].name));
+	return ret;
+}
+
 static struct error *prepare_files(const struct run *run)
 {
-	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
+	_cleanup_strv_ char **paths = list_files(run);
+	struct view *view = run->opts->view;
+	struct error *err = NULL;
 
-	return err ? err : write_files(run);
+	if (view && !(paths && view_is_planted(view, paths)))
+		err = view_refresh(view);
+	if (!err)
+		err = write_files(run);
+	if (!err && view && paths)
+		view_plant(view, paths);
+	return err;
 }
 
 /* Starts the run; *PID is -1 if its server is lost. */
