@@ -268,11 +268,15 @@ void trial_end(const struct trial_opts *opts)
 		;
 }
 
-/* Ends what the run left behind. Where that is something, servers end with it: all is killed by one call. */
-static void end_others(const struct trial_opts *opts)
+/* Ends what the run PID left behind. Where that is something, servers end with it: all is killed by one call. */
+static void end_others(const struct trial_opts *opts, pid_t pid)
 {
+	const struct containment containment = { .is_namespace = opts->is_namespace };
 	struct tree_use left;
 
+	/* The run has made neither a process nor a thread, as there is none that is younger. */
+	if (tree_last_pid(&containment) == pid)
+		return;
 	if (opts->servers && opts->servers->are_on) {
 		measure(opts, &left);
 		while (waitpid(-1, NULL, WNOHANG) > 0)
@@ -405,7 +409,7 @@ struct error *trial_make(const struct trial_opts *opts, const char *program,
 		if (ret->is_lost || ret->is_late)
 			trial_end(opts);
 		else
-			end_others(opts);
+			end_others(opts, pid);
 	}
 	if (run.in >= 0)
 		close(run.in);
