@@ -105,8 +105,8 @@ struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts,
 				.version = (uint8_t)version,
 				.is_evaluated = recording != NULL,
 				.is_off = opts->servers && opts->servers->is_off,
-				.may_be_served =
-					opts->may_be_served && !opts->servers->is_compiled_off };
+				.may_be_served = opts->may_be_served && opts->servers &&
+						 !opts->servers->is_compiled_off };
 
 	run->number = job.number;
 	run->is_evaluated = job.is_evaluated;
