@@ -244,6 +244,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	/* The old version's server is a lane's, if there is one. */
 	struct lanes *lanes = exploration->lanes.lanes;
 	struct servers servers = { .programs = { lanes ? NULL : exploration->programs[0],
+						 exploration->programs[1], exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
 		.explorer = { .trial = { .evaluator = exploration->evaluator,

@@ -24,7 +24,8 @@ static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigne
 					     .offline = true,
 					     .nr_views = opts->nr_jobs };
 	/* The first one evaluates the old version; the search, the new one. */
-	struct servers servers = { .programs = { index == 0 ? opts->programs[0] : NULL } };
+	struct servers servers = { .programs = { index == 0 ? opts->programs[0] : NULL, NULL,
+						 opts->programs[0], opts->programs[1] } };
 	struct trial_opts trial = { .evaluator = opts->evaluator,
 				    .directory = opts->directory,
 				    .is_namespace = containment->is_namespace,

@@ -141,7 +141,7 @@ struct frame {
 	bool is_resumed;
 	int64_t resumed_with;
 	/* of a path that is noted, shadow.h: */
-	uint32_t *terms;       /* by slot */
+	uint32_t *terms;       /* by slot; before them zeros, by constant */
 	const struct insn *at; /* the call that is being made */
 	struct instance instance;
 };

@@ -39,7 +39,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/run.c explore/run.h \
 	explore/serve.c explore/serve.h \
 	explore/shadow.c explore/shadow.h explore/shadow_state.h \
-	explore/shadow_access.c \
+	explore/shadow_access.c explore/shadow_concern.h \
 	explore/shadow_compute.c \
 	explore/shadow_effect.c explore/shadow_effect.h \
 	explore/shadow_memory.c explore/shadow_memory.h \

@@ -30,8 +30,9 @@ static uint64_t nr_printed[2];	    /* by stream: bytes */
 static unsigned char *is_condition; /* by term: bits */
 static struct slots noted_at;	    /* of blocks that are seen: conditions with their places */
 static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGAIN */
-static __thread bool is_tracing;
-static __thread bool is_own; /* the path is this thread's, though there may be no room any more */
+__thread bool path_is_tracing;
+/* The path is this thread's, though there may be no room any more. */
+static __thread bool is_own __attribute__((tls_model("initial-exec")));
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
 {
@@ -54,7 +55,7 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 /* A child has no path of its own: what it did would be mixed with its parent's. */
 static void forget_in_child(void)
 {
-	is_tracing = is_own = false;
+	path_is_tracing = is_own = false;
 }
 
 static struct error *map(int fd, const char *path)
@@ -100,21 +101,21 @@ struct error *path_open(const char *path)
 	header->flags |= REMT_PATH_OPENED;
 	pthread_atfork(NULL, NULL, forget_in_child);
 	path_is_wanted = true;
-	is_tracing = is_own = true;
+	path_is_tracing = is_own = true;
 	header->nr_terms = path_terms.count;
 	return NULL;
 }
 
 bool path_is_on(void)
 {
-	if (!is_tracing)
+	if (!path_is_tracing)
 		return false;
 	if (path_terms.count + 2 * TERMS_MARGIN < path_terms.capacity &&
 	    header->nr_conditions < header->condition_capacity &&
 	    header->nr_outputs < header->output_capacity)
 		return true;
 	header->flags |= REMT_PATH_FULL;
-	is_tracing = false;
+	path_is_tracing = false;
 	return false;
 }
 
@@ -287,7 +288,7 @@ void path_watch(uint32_t index)
 	/* Another thread, a child or a program that was executed: it has no path. */
 	if (!is_own && index < header->nr_watched)
 		__atomic_or_fetch(&header->flags, REMT_PATH_UNWATCHED, __ATOMIC_RELAXED);
-	else if (is_own && is_tracing && index < header->watched_capacity && !watched[index])
+	else if (is_own && path_is_tracing && index < header->watched_capacity && !watched[index])
 		watched[index] = header->nr_conditions + 1;
 }
 

@@ -18,6 +18,12 @@ struct error *path_open(const char *path) MUST_CHECK;
 /* True if this process was started to note a path. */
 extern bool path_is_wanted;
 
+/*
+ * True if a path is being noted, by this thread; that there is room is not known. The library is preloaded, so that
+ * its variables have room in the block of each thread.
+ */
+extern __thread bool path_is_tracing __attribute__((tls_model("initial-exec")));
+
 /* True if a path is being noted, by this thread, and there is room. */
 bool path_is_on(void);
 

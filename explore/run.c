@@ -17,6 +17,7 @@
 #include "explore/operate.h"
 #include "explore/path.h"
 #include "explore/shadow.h"
+#include "explore/shadow_concern.h"
 #include "explore/unit.h"
 
 /* The instructions after setjmp() must not be executed in its caller's optimised frame. */
@@ -199,38 +200,37 @@ static const void *const *run(struct frame *frame, const struct insn *pc)
 	INSTRUCTIONS(HANDLE)
 #undef HANDLE
 }
-#undef GO
-#define GO goto next
 
-/*
- * Notes for each instruction what it makes of inputs (shadow.h); insn.go is its number. Returns NULL, as
- * the instructions have it.
- */
+/* Notes for each instruction what it makes of inputs (shadow.h). Returns the labels if FRAME is NULL. */
 static const void *const *run_traced(struct frame *frame, const struct insn *pc)
 {
+	static const void *const labels[] = {
+#define LABEL(name, what) &&do_##name,
+		INSTRUCTIONS(LABEL)
+#undef LABEL
+	};
+
+	if (!frame)
+		return labels;
+
 	char *const slots = (char *)frame->slots;
 	char *const m = frame->memory;
 	const struct insn *const insns = frame->code->insns;
-	enum instruction op;
 
-next:
-	op = (enum instruction)(uintptr_t)pc->go;
-	if (path_is_on())
-		shadow_step(frame, pc, op);
-	switch (op) {
+	goto * pc->go;
 #define HANDLE(name, what)                                                                         \
-	case DO_##name: what; break;
-		INSTRUCTIONS(HANDLE)
+	do_##name : if (path_is_tracing && shadow_concerns(frame, pc, DO_##name) && path_is_on())  \
+			    shadow_step(frame, pc, DO_##name);                                     \
+	what;                                                                                      \
+	pc++;                                                                                      \
+	goto * pc->go;
+	INSTRUCTIONS(HANDLE)
 #undef HANDLE
-	case NR_INSTRUCTIONS: break;
-	}
-	pc++;
-	goto next;
 }
 
 const void *run_label(enum instruction instruction)
 {
-	return path_is_wanted ? (const void *)(uintptr_t)instruction : run(NULL, NULL)[instruction];
+	return (path_is_wanted ? run_traced(NULL, NULL) : run(NULL, NULL))[instruction];
 }
 
 /* Puts an argument that is used as memory into the frame's. */
@@ -265,8 +265,11 @@ void run_code(struct code *code, const union word *arguments, union word *result
 	if (code->nr_constants)
 		memcpy(memory, code->constants, constants_size);
 	if (path_is_wanted) {
-		frame.terms = alloca((code->nr_slots + 1) * sizeof(*frame.terms));
-		memset(frame.terms, 0, (code->nr_slots + 1) * sizeof(*frame.terms));
+		size_t number = code->nr_constants + code->nr_slots + 1;
+
+		frame.terms = alloca(number * sizeof(*frame.terms));
+		memset(frame.terms, 0, number * sizeof(*frame.terms));
+		frame.terms += code->nr_constants;
 	}
 	for (uint32_t i = 0; i < code->nr_parameters; i++) {
 		if (code->parameter_values[i] != UINT32_MAX)

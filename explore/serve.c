@@ -89,8 +89,8 @@ static void await(pid_t pid)
 
 /* ---- in the run */
 
-/* Reads what the run is told; the result is never freed. */
-static char *read_told(int fd)
+/* Reads what the run is told, up to *END; the result is never freed. */
+static char *read_told(int fd, char **end)
 {
 	struct stat st;
 	char *text;
@@ -100,6 +100,7 @@ static char *read_told(int fd)
 	text = xcalloc((size_t)st.st_size + 1, 1);
 	if (pread(fd, text, (size_t)st.st_size, 0) != (ssize_t)st.st_size)
 		_exit(126);
+	*end = text + st.st_size;
 	return text;
 }
 
@@ -141,11 +142,10 @@ static void set_literals(char **at, const char *words)
 	}
 }
 
-/* The environment has these variables already, so that all stays where it is. */
-static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
+/* Goes where the run begins, with its descriptors; returns what else it is told, up to *END. */
+static char *enter(const int fds[REMT_SERVE_NR_FDS], char **end)
 {
-	char *at = read_told(fds[REMT_SERVE_TOLD]);
-	const char *variables, *literals;
+	char *at = read_told(fds[REMT_SERVE_TOLD], end);
 
 	close(REMT_SERVE_FD);
 	setsid();
@@ -157,6 +157,15 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 		close(fds[i]);
 	if (chdir(next_text(&at)) < 0)
 		_exit(126);
+	return at;
+}
+
+/* The environment has these variables already, so that all stays where it is. */
+static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
+{
+	const char *variables, *literals;
+	char *end, *at = enter(fds, &end);
+
 	setenv(REMT_SERVE_ENV, REMT_SERVE_NONE, 1);
 	setenv("REMT_EXPLORE_KEPT", next_text(&at), 1);
 	setenv("REMT_EXPLORE_VARIABLES", variables = next_text(&at), 1);
@@ -168,25 +177,58 @@ static void begin_run(const int fds[REMT_SERVE_NR_FDS], char **argv)
 	set_literals(&at, literals);
 }
 
-bool serve_is_wanted(void)
+/* Returns arguments with the environment behind them, as the kernel has them. */
+static char **begin_compiled_run(const int fds[REMT_SERVE_NR_FDS], int *argc)
+{
+	char *end, *at = enter(fds, &end), **ret, **variable;
+	size_t number = 0, nr_variables = 0;
+
+	/* Nothing is told of inputs. */
+	for (unsigned i = 0; i < REMT_SERVE_NR_NOTES; i++)
+		next_text(&at);
+	for (const char *text = at; text < end; text += strlen(text) + 1)
+		number++;
+	unsetenv(REMT_SERVE_ENV);
+	unsetenv("LD_PRELOAD");
+	for (variable = environ; *variable; variable++)
+		nr_variables++;
+	ret = xcalloc(number + nr_variables + 2, sizeof(*ret));
+	for (size_t i = 0; i < number; i++)
+		ret[i] = next_text(&at);
+	memcpy(ret + number + 1, environ, nr_variables * sizeof(*ret));
+	environ = ret + number + 1;
+	*argc = (int)number;
+	return ret;
+}
+
+/* ---- servers */
+
+static bool has_value(const char *wanted)
 {
 	const char *value = getenv(REMT_SERVE_ENV);
 
-	return value && strcmp(value, REMT_SERVE_WANTED) == 0;
+	return value && strcmp(value, wanted) == 0;
 }
 
-void serve(char **argv)
+bool serve_is_wanted(void)
 {
-	int fds[REMT_SERVE_NR_FDS];
+	return has_value(REMT_SERVE_WANTED);
+}
 
-	answer(REMT_SERVE_READY, getpid(), obstacle(), 0);
+bool serve_is_wanted_compiled(void)
+{
+	return has_value(REMT_SERVE_COMPILED);
+}
+
+/* Returns in each run, with its descriptors. ERROR, an errno, says why this process can't serve; 0: it can. */
+static void await_run(int error, int fds[REMT_SERVE_NR_FDS])
+{
+	answer(REMT_SERVE_READY, getpid(), error, 0);
 	while (take_request(fds)) {
 		pid_t pid = fork();
 
-		if (pid == 0) {
-			begin_run(fds, argv);
+		if (pid == 0)
 			return;
-		}
 		for (int i = 0; i < REMT_SERVE_NR_FDS; i++)
 			close(fds[i]);
 		answer(REMT_SERVE_STARTED, pid < 0 ? 0 : pid, pid < 0 ? errno : 0, 0);
@@ -194,4 +236,20 @@ void serve(char **argv)
 			await(pid);
 	}
 	_exit(0);
+}
+
+void serve(char **argv)
+{
+	int fds[REMT_SERVE_NR_FDS];
+
+	await_run(obstacle(), fds);
+	begin_run(fds, argv);
+}
+
+char **serve_compiled(int *argc)
+{
+	int fds[REMT_SERVE_NR_FDS];
+
+	await_run(has_threads() ? EBUSY : 0, fds);
+	return begin_compiled_run(fds, argc);
 }

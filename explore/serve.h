@@ -14,4 +14,10 @@ bool serve_is_wanted(void);
  */
 void serve(char **argv);
 
+/* The same for runs as compiled, of which nothing is noted. */
+bool serve_is_wanted_compiled(void);
+
+/* Returns in each run the arguments that it is told; their number is *ARGC. */
+char **serve_compiled(int *argc);
+
 #endif

@@ -223,6 +223,9 @@ static void enter_parameter(struct frame *frame, uint32_t position)
 			shadow_copy(frame->memory + offset, word->p, type->size);
 		return;
 	}
+	/* The frame has no terms yet. */
+	if (!shadow_of(passed.frame, argument->slot))
+		return;
 	term = term_of_parameter(position, type);
 	if (code->parameter_values[position] != UINT32_MAX)
 		shadow_set(frame, code->slots[code->parameter_values[position]], term);

@@ -81,12 +81,12 @@ static bool has_term(const struct step *step, uint32_t slot)
 static uint32_t term_of_address(const struct step *step, const struct address *address)
 {
 	struct terms *terms = &path_terms;
-	uint32_t term = number_term((int64_t)address->base);
+	uint32_t term;
 
 	if (!has_term(step, address->base_slot) && !has_term(step, address->index_slot))
 		return 0;
-	if (has_term(step, address->base_slot))
-		term = shadow_of(step->frame, address->base_slot);
+	term = has_term(step, address->base_slot) ? shadow_of(step->frame, address->base_slot)
+						  : number_term((int64_t)address->base);
 	if (address->index_slot != UINT32_MAX)
 		term = term_binary(terms, TERM_ADD, term,
 				   term_binary(terms, TERM_MULTIPLY,

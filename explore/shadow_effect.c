@@ -45,6 +45,7 @@ static struct {
 	struct slots by_address;
 } region;
 
+bool effect_is_open;
 static bool is_infected; /* for ever */
 
 bool effect_is_small(uint64_t value)
@@ -122,6 +123,7 @@ void effect_prepare(struct code *code)
 static void reset(void)
 {
 	region.frame = NULL;
+	effect_is_open = false;
 	region.is_reached = region.is_spread = false;
 	region.bytes.count = 0;
 	slots_deinit(&region.by_address);
@@ -143,6 +145,7 @@ void effect_enter(const struct frame *frame)
 	drop_frames(frame);
 	if (!region.frame && frame->code->is_changed) {
 		region.frame = frame;
+		effect_is_open = true;
 		region.nr_callers = frames.count;
 	}
 	vec_push(&frames, frame);

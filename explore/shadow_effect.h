@@ -13,6 +13,9 @@
 
 #include "explore/code.h"
 
+/* A region has begun: all that is written counts, also where no input has to do with it. */
+extern bool effect_is_open;
+
 /* Fills what is known of CODE, which is being translated, for what follows. */
 void effect_prepare(struct code *code);
 

@@ -16,6 +16,7 @@
 #define MAX_RUNS    64
 #define MAX_SPAN    ((size_t)64 << 10) /* bytes */
 #define MAX_COLUMNS 4096	       /* so many take 8 MB */
+#define NR_KNOWN    64
 
 static struct supports supports;
 static struct columns columns;
@@ -48,11 +49,22 @@ struct elements {
 	bool has_gaps;		   /* some are 0 */
 };
 
+/* A table that was looked into, none of whose elements had a term. */
+struct known {
+	uint32_t address; /* a term; 0: none */
+	size_t size;
+	uint64_t numbers[NR_VALUES];
+	uint32_t term;
+};
+
+static struct known known[NR_KNOWN]; /* by the lowest bits of the address's term */
+
 /*
  * Reads SIZE bytes at each of ADDRESSES by one call for all that lies between them; false: they lie too far from each
- * other, or there are gaps.
+ * other, or there are gaps. *HAS_TERMS: some of them may have terms.
  */
-static bool read_all(const uint64_t addresses[NR_VALUES], size_t size, uint64_t ret[NR_VALUES])
+static bool read_all(const uint64_t addresses[NR_VALUES], size_t size, uint64_t ret[NR_VALUES],
+		     bool *has_terms)
 {
 	static char span[MAX_SPAN];
 	uint64_t first = UINT64_MAX, last = 0;
@@ -68,6 +80,7 @@ static bool read_all(const uint64_t addresses[NR_VALUES], size_t size, uint64_t 
 	from = (struct iovec){ (void *)first, to.iov_len };
 	if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != (ssize_t)to.iov_len)
 		return false;
+	*has_terms = shadow_has((const void *)first, to.iov_len);
 	for (unsigned i = 0; i < NR_VALUES; i++) {
 		ret[i] = 0;
 		memcpy(&ret[i], span + (addresses[i] - first), size);
@@ -82,12 +95,10 @@ static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
-static void read_elements(const uint64_t *addresses, size_t size, struct elements *ret)
+/* NUMBERS are what lies there, if that is known of all (HAS_ALL). */
+static void read_elements(const uint64_t *addresses, size_t size, uint64_t numbers[NR_VALUES],
+			  bool has_all, struct elements *ret)
 {
-	uint64_t numbers[NR_VALUES];
-	bool has_all;
-
-	has_all = read_all(addresses, size, numbers);
 	*ret = (struct elements){ .has_gaps = false };
 	for (unsigned value = 0; value < NR_VALUES; value++) {
 		if (has_all || read_memory(addresses[value], size, &numbers[value]))
@@ -180,21 +191,39 @@ static uint32_t choose(struct elements *elements, uint32_t byte, unsigned width)
 	return chain_of_distances(elements, byte, width);
 }
 
+static bool is_known(const struct known *table, uint32_t address, size_t size,
+		     const uint64_t numbers[NR_VALUES])
+{
+	return table->address == address && table->size == size &&
+	       memcmp(table->numbers, numbers, sizeof(table->numbers)) == 0;
+}
+
 uint32_t shadow_table(uint32_t address, size_t size, uint32_t *condition)
 {
+	struct known *last = &known[address % NR_KNOWN];
 	struct elements elements;
-	uint32_t byte = only_input(address);
+	uint64_t numbers[NR_VALUES];
+	uint32_t byte = only_input(address), term;
 	const uint64_t *addresses = byte ? columns_get(&columns, address) : NULL;
+	bool has_terms = true, has_all;
 
 	*condition = 0;
 	if (!addresses || !can_read)
 		return 0;
-	read_elements(addresses, size, &elements);
+	has_all = read_all(addresses, size, numbers, &has_terms);
+	if (!has_terms && is_known(last, address, size, numbers))
+		return last->term;
+	read_elements(addresses, size, numbers, has_all, &elements);
 	if (elements.has_gaps) {
 		*condition = is_there(&elements, byte);
 		fill_gaps(&elements, size);
 	}
-	return choose(&elements, byte, (unsigned)(8 * size));
+	term = choose(&elements, byte, (unsigned)(8 * size));
+	if (has_all && !has_terms) {
+		*last = (struct known){ address, size, { 0 }, term };
+		memcpy(last->numbers, numbers, sizeof(last->numbers));
+	}
+	return term;
 }
 
 uint32_t shadow_table_of(uint32_t argument, int (*function)(int))

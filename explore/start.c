@@ -6,6 +6,7 @@
  *
  *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
  *	REMT_EXPLORE_SERVER=+				forks runs on demand (remt/serve.h)
+ *	REMT_EXPLORE_SERVER==				the same as compiled: nothing is evaluated
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_WATCH=FILE				names blocks that are watched (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
@@ -159,10 +160,15 @@ int __libc_start_main(main_fn *main, int argc, char **argv, void (*init)(void), 
 		      void (*rtld_fini)(void), void *stack_end)
 {
 	static ucontext_t context;
-	void *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE | executable_stack(),
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	void *stack;
 
 	start.real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
+	if (serve_is_wanted_compiled()) {
+		argv = serve_compiled(&argc);
+		return start.real(main, argc, argv, init, fini, rtld_fini, stack_end);
+	}
+	stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE | executable_stack(),
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	start.main = main;
 	start.argc = argc;
 	start.argv = argv;

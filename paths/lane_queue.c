@@ -104,7 +104,9 @@ struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts,
 				.number = ++lanes->nr_begun,
 				.version = (uint8_t)version,
 				.is_evaluated = recording != NULL,
-				.is_off = opts->servers && opts->servers->is_off };
+				.is_off = opts->servers && opts->servers->is_off,
+				.may_be_served = opts->may_be_served && opts->servers &&
+						 !opts->servers->is_compiled_off };
 
 	run->number = job.number;
 	run->is_evaluated = job.is_evaluated;

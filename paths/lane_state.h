@@ -18,7 +18,8 @@ struct lane_job {
 	uint32_t number; /* of the run */
 	uint8_t version;
 	bool is_evaluated;
-	bool is_off; /* not by a server */
+	bool is_off;	    /* not by a server */
+	bool may_be_served; /* as compiled */
 };
 
 /* What a lane answers. */

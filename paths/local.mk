@@ -44,7 +44,8 @@ paths_libpaths_a_SOURCES = \
 	paths/token.c paths/token.h \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \
-	paths/trial.c paths/trial.h \
+	paths/trial.c paths/trial.h paths/trial_state.h \
+	paths/trial_server.c \
 	paths/variation.c paths/variation.h \
 	paths/visit.c paths/visit.h \
 	paths/words.c paths/words.h

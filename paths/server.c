@@ -39,7 +39,7 @@ static bool take(const struct server *server, enum remt_serve_type type, int pat
 }
 
 /* True if the program, which SERVER is to be of, has done nothing that a run would lack, or have twice. */
-static bool begin(struct server *server, const struct server_launch *launch, const char *program)
+static bool begin(struct server *server, const struct server_launch *launch, unsigned index)
 {
 	_cleanup_close_ int output = memfd_create("server", MFD_CLOEXEC);
 	struct remt_serve_message ready;
@@ -49,7 +49,7 @@ static bool begin(struct server *server, const struct server_launch *launch, con
 	if (output < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
 		return false;
 	server->socket = sockets[0];
-	server->pid = launch->start(launch->arg, program, sockets[1], output);
+	server->pid = launch->start(launch->arg, index, sockets[1], output);
 	close(sockets[1]);
 	/* What the program executes before main() gets the socket, too. */
 	return server->pid > 0 && take(server, REMT_SERVE_READY, START_MS, &ready) &&
@@ -79,17 +79,25 @@ static bool fit_variables(char *const *variables, const struct command *command)
 	return fit;
 }
 
-bool servers_fit(const struct servers *servers, const struct command *command)
+static bool is_compiled(unsigned index)
 {
-	bool fit = servers->are_on && strv_count(servers->argv) == strv_count(command->argv);
+	return index >= SERVERS_MOST / 2;
+}
 
+bool servers_fit(const struct servers *servers, unsigned index, const struct command *command)
+{
+	bool is_on = servers->are_on && servers->items[index].pid > 0;
+	bool fit = is_on && strv_count(servers->argv) == strv_count(command->argv);
+
+	if (is_compiled(index))
+		return is_on;
 	for (size_t i = 0; fit && command->argv[i]; i++)
 		fit = strlen(servers->argv[i]) == strlen(command->argv[i]);
 	return fit && fit_variables(servers->variables, command);
 }
 
 bool servers_begin(struct servers *servers, const struct server_launch *launch,
-		   const struct command *command)
+		   const struct command *command, bool is_evaluated)
 {
 	bool good = true;
 
@@ -99,34 +107,37 @@ bool servers_begin(struct servers *servers, const struct server_launch *launch,
 	for (size_t i = 0; i < command->nr_variables; i++)
 		strv_append_take(&servers->variables, xasprintf("%s=%s", command->variables[i].name,
 								command->variables[i].value));
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < SERVERS_MOST; i++)
 		servers->items[i] = (struct server){ .socket = -1 };
-	for (unsigned i = 0; i < 2 && good; i++)
-		good = !servers->programs[i] ||
-		       begin(&servers->items[i], launch, servers->programs[i]);
-	/* They would not be ready another time, either. */
-	if (!good)
-		servers->nr_failures = MAX_FAILURES;
+	for (unsigned i = 0; i < SERVERS_MOST && good; i++) {
+		bool is_wanted = is_compiled(i)
+					 ? servers->wants_compiled && !servers->is_compiled_off
+					 : is_evaluated;
+
+		good = !servers->programs[i] || !is_wanted || begin(&servers->items[i], launch, i);
+		/* They would not be ready another time, either. */
+		if (!good && is_compiled(i))
+			servers->is_compiled_off = true;
+		else if (!good)
+			servers->nr_failures = MAX_FAILURES;
+	}
 	return good;
 }
 
-bool servers_are_of(const struct servers *servers, const char *program)
+unsigned servers_find(const struct servers *servers, const char *program, bool is_compiled)
 {
-	for (unsigned i = 0; i < 2; i++) {
-		if (servers->programs[i] && strcmp(servers->programs[i], program) == 0)
-			return true;
+	unsigned first = is_compiled ? SERVERS_MOST / 2 : 0;
+
+	/* Both versions may be one file. */
+	for (unsigned i = first; i < first + 2; i++) {
+		if (servers->programs[i] == program)
+			return i;
 	}
-	return false;
-}
-
-static struct server *find(struct servers *servers, const char *program)
-{
-	bool is_first = servers->programs[0] && strcmp(servers->programs[0], program) == 0;
-
-	/* Both may be one file. */
-	if (servers->programs[1] == program)
-		return &servers->items[1];
-	return &servers->items[is_first ? 0 : 1];
+	for (unsigned i = first; i < first + 2; i++) {
+		if (servers->programs[i] && strcmp(servers->programs[i], program) == 0)
+			return i;
+	}
+	return SERVERS_MOST;
 }
 
 /* Returns a file of what the run is told. */
@@ -179,11 +190,11 @@ static bool ask(const struct server *server, const int fds[REMT_SERVE_NR_FDS])
 	return sendmsg(server->socket, &header, MSG_NOSIGNAL) == sizeof(message);
 }
 
-pid_t servers_run(struct servers *servers, const char *program, const struct server_run *run,
+pid_t servers_run(struct servers *servers, unsigned index, const struct server_run *run,
 		  const struct command *command)
 {
-	const struct server *server = find(servers, program);
-	_cleanup_close_ int told = tell(run, server != &servers->items[0], command);
+	const struct server *server = &servers->items[index];
+	_cleanup_close_ int told = tell(run, index % 2, command);
 	const int fds[REMT_SERVE_NR_FDS] = { run->in, run->out, run->err, told };
 	struct remt_serve_message started;
 
@@ -196,16 +207,16 @@ pid_t servers_run(struct servers *servers, const char *program, const struct ser
 	return started.pid;
 }
 
-int servers_socket(struct servers *servers, const char *program)
+int servers_socket(const struct servers *servers, unsigned index)
 {
-	return find(servers, program)->socket;
+	return servers->items[index].socket;
 }
 
-bool servers_await(struct servers *servers, const char *program, int *status, uint64_t *used_us)
+bool servers_await(struct servers *servers, unsigned index, int *status, uint64_t *used_us)
 {
 	struct remt_serve_message ended;
 
-	if (!take(find(servers, program), REMT_SERVE_ENDED, ANSWER_MS, &ended)) {
+	if (!take(&servers->items[index], REMT_SERVE_ENDED, ANSWER_MS, &ended)) {
 		servers->nr_failures++;
 		return false;
 	}
@@ -216,8 +227,8 @@ bool servers_await(struct servers *servers, const char *program, int *status, ui
 
 void servers_keep(const struct servers *servers, struct tree_kept *kept)
 {
-	for (unsigned i = 0; i < 2 && servers->are_on; i++) {
-		if (servers->programs[i])
+	for (unsigned i = 0; i < SERVERS_MOST && servers->are_on; i++) {
+		if (servers->items[i].pid > 0)
 			kept->pids[kept->count++] = servers->items[i].pid;
 	}
 }
@@ -226,10 +237,10 @@ uint64_t servers_cpu_us(const struct servers *servers)
 {
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; servers && servers->are_on && i < 2; i++) {
+	for (unsigned i = 0; servers && servers->are_on && i < SERVERS_MOST; i++) {
 		struct process server;
 
-		if (servers->programs[i] && process_read(servers->items[i].pid, &server))
+		if (servers->items[i].pid > 0 && process_read(servers->items[i].pid, &server))
 			sum += server.own_us + server.children_us;
 	}
 	return sum;
@@ -237,7 +248,7 @@ uint64_t servers_cpu_us(const struct servers *servers)
 
 void servers_forget(struct servers *servers)
 {
-	for (unsigned i = 0; i < 2 && servers->are_on; i++) {
+	for (unsigned i = 0; i < SERVERS_MOST && servers->are_on; i++) {
 		if (servers->items[i].socket >= 0)
 			close(servers->items[i].socket);
 	}

@@ -24,11 +24,20 @@ struct server {
 	int socket;
 };
 
+enum { SERVERS_MOST = 4 };
+
 struct servers {
-	const char *programs[2]; /* borrowed; NULL: that version has no server */
-	bool is_off;		 /* runs are to be made in another way */
-	bool are_on;		 /* what follows is valid */
-	struct server items[2];
+	/*
+	 * of evaluated runs by version, then of compiled ones; borrowed; NULL: that version has no server. Those of
+	 * compiled runs are begun when a run wants one.
+	 */
+	const char *programs[SERVERS_MOST];
+	bool is_off;	      /* runs are to be made in another way */
+	bool is_compiled_off; /* the same of compiled runs alone */
+	bool wants_compiled;
+	unsigned nr_checked; /* compiled runs that were made in both ways */
+	bool are_on;	     /* what follows is valid */
+	struct server items[SERVERS_MOST];
 	char **argv;	  /* whose lengths all runs have */
 	char **variables; /* with their values (NAME=VALUE), whose lengths all runs have, too */
 	/* for good: how often servers were lost, and ended for what a run left; and runs that they made */
@@ -38,28 +47,28 @@ struct servers {
 /* How to start the server of a program. */
 struct server_launch {
 	/*
-	 * Starts PROGRAM by the evaluator with its end of the socket as REMT_SERVE_FD, no input, and OUTPUT for
-	 * what it prints; -1: it can't.
+	 * Starts the program of server number INDEX with its end of the socket as REMT_SERVE_FD, no input, and
+	 * OUTPUT for what it prints; -1: it can't.
 	 */
-	pid_t (*start)(void *arg, const char *program, int socket, int output);
+	pid_t (*start)(void *arg, unsigned index, int socket, int output);
 	void *arg;
 };
 
 /* True if they have not failed too often, nor been ended after each run, and can be begun. */
 bool servers_are_wanted(const struct servers *servers);
 
-/* True if PROGRAM may have a server. */
-bool servers_are_of(const struct servers *servers, const char *program);
+/* Returns the number of the server that runs of PROGRAM may have; SERVERS_MOST: none. */
+unsigned servers_find(const struct servers *servers, const char *program, bool is_compiled);
 
-/* True if they are on, for arguments and variables of the lengths of COMMAND's. */
-bool servers_fit(const struct servers *servers, const struct command *command);
+/* True if server INDEX is on, for arguments and variables of the lengths of COMMAND's if it evaluates. */
+bool servers_fit(const struct servers *servers, unsigned index, const struct command *command);
 
 /*
- * Makes all ready for arguments and variables like COMMAND's; false: there will be none, and what was started is to be killed and
- * waited for.
+ * Makes all ready for arguments and variables like COMMAND's, but those of evaluated runs only if IS_EVALUATED;
+ * false: there will be none, and what was started is to be killed and waited for.
  */
 bool servers_begin(struct servers *servers, const struct server_launch *launch,
-		   const struct command *command) MUST_CHECK;
+		   const struct command *command, bool is_evaluated) MUST_CHECK;
 
 /* Where a run begins, and its standard descriptors. */
 struct server_run {
@@ -67,15 +76,15 @@ struct server_run {
 	int in, out, err;
 };
 
-/* Begins a run of PROGRAM, which is one of them; returns its pid, or -1: the server is lost. */
-pid_t servers_run(struct servers *servers, const char *program, const struct server_run *run,
+/* Begins a run by server INDEX; returns its pid, or -1: the server is lost. */
+pid_t servers_run(struct servers *servers, unsigned index, const struct server_run *run,
 		  const struct command *command) MUST_CHECK;
 
-/* Returns what can be read from when the run of PROGRAM is over, or its server is lost. */
-int servers_socket(struct servers *servers, const char *program);
+/* Returns what can be read from when the run of server INDEX is over, or the server is lost. */
+int servers_socket(const struct servers *servers, unsigned index);
 
-/* For a run of PROGRAM that is over; false: the server is lost, and how the run ended is not known. */
-bool servers_await(struct servers *servers, const char *program, int *status,
+/* For a run that is over; false: the server is lost, and how the run ended is not known. */
+bool servers_await(struct servers *servers, unsigned index, int *status,
 		   uint64_t *used_us) MUST_CHECK;
 
 /* Adds the servers to the processes that are no part of a run. */

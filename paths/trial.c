@@ -21,6 +21,7 @@
 #include "common/path.h"
 #include "common/strv.h"
 #include "paths/literal.h"
+#include "paths/trial_state.h"
 #include "remt/path.h"
 #include "remt/serve.h"
 #include "runner/sandbox/tree.h"
@@ -47,17 +48,6 @@ static void limit(int resource, rlim_t value)
 		setrlimit(resource, &now);
 	}
 }
-
-/* One run. */
-struct run {
-	const struct trial_opts *opts;
-	const char *program;
-	const struct command *command;
-	const char *recording; /* NULL: none */
-	int in, out, err;
-	int server; /* a socket: the program is to serve; -1: it is to run */
-	bool is_served;
-};
 
 /* Returns which version runs. */
 static unsigned version_of(const struct run *run)
@@ -94,8 +84,13 @@ const struct trial_watch *trial_watch(const struct trial_opts *opts, const char 
 
 static char **make_environment(const struct run *run)
 {
+	bool is_server = run->server >= 0;
 	char **ret = strv_copy(environ);
 
+	if (is_server && !run->recording) {
+		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
+		strv_env_set(&ret, REMT_SERVE_ENV, REMT_SERVE_COMPILED);
+	}
 	if (run->recording) {
 		const struct trial_watch *watch = trial_watch(run->opts, run->program);
 
@@ -103,8 +98,7 @@ static char **make_environment(const struct run *run)
 		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
 		/* There in each case, so that servers and runs have all at the same places. */
-		strv_env_set(&ret, REMT_SERVE_ENV,
-			     run->server >= 0 ? REMT_SERVE_WANTED : REMT_SERVE_NONE);
+		strv_env_set(&ret, REMT_SERVE_ENV, is_server ? REMT_SERVE_WANTED : REMT_SERVE_NONE);
 		tell_inputs(run->command, version_of(run), &ret);
 	}
 	if (run->opts->view)
@@ -159,6 +153,13 @@ static __attribute__((noinline)) pid_t launch(const struct run *run, char *const
 		return -1;
 	}
 	return pid;
+}
+
+pid_t trial_launch(const struct run *run)
+{
+	_cleanup_strv_ char **environment = make_environment(run);
+
+	return launch(run, environment);
 }
 
 /* What a run used of its time. */
@@ -216,13 +217,18 @@ static bool wait_for(const struct trial_opts *opts, int fd, struct use *ret)
 	return is_over;
 }
 
+static bool is_served(const struct run *run)
+{
+	return run->server_index < SERVERS_MOST;
+}
+
 /* Takes how the run PID ended; false: that is not known, as its server is lost. */
 static bool take_end(const struct run *run, pid_t pid, int *status, uint64_t *cpu_us)
 {
 	struct rusage usage = { 0 };
 
-	if (run->is_served)
-		return servers_await(run->opts->servers, run->program, status, cpu_us);
+	if (is_served(run))
+		return servers_await(run->opts->servers, run->server_index, status, cpu_us);
 	while (wait4(pid, status, 0, &usage) < 0 && errno == EINTR)
 		;
 	*cpu_us = clock_used_us(&usage);
@@ -234,11 +240,11 @@ static bool await(const struct run *run, pid_t pid, struct trial_result *ret)
 {
 	struct use use = { 0 };
 	/* Its server waits for a run, and may have done so by now. */
-	int fd = run->is_served ? servers_socket(run->opts->servers, run->program)
+	int fd = is_served(run) ? servers_socket(run->opts->servers, run->server_index)
 				: pidfd_open(pid, 0);
 
 	ret->is_late = !wait_for(run->opts, fd, &use);
-	if (!run->is_served && fd >= 0)
+	if (!is_served(run) && fd >= 0)
 		close(fd);
 	if (ret->is_late)
 		kill(pid, SIGKILL);
@@ -262,11 +268,15 @@ void trial_end(const struct trial_opts *opts)
 		;
 }
 
-/* Ends what the run left behind. Where that is something, servers end with it: all is killed by one call. */
-static void end_others(const struct trial_opts *opts)
+/* Ends what the run PID left behind. Where that is something, servers end with it: all is killed by one call. */
+static void end_others(const struct trial_opts *opts, pid_t pid)
 {
+	const struct containment containment = { .is_namespace = opts->is_namespace };
 	struct tree_use left;
 
+	/* The run has made neither a process nor a thread, as there is none that is younger. */
+	if (tree_last_pid(&containment) == pid)
+		return;
 	if (opts->servers && opts->servers->are_on) {
 		measure(opts, &left);
 		while (waitpid(-1, NULL, WNOHANG) > 0)
@@ -325,81 +335,42 @@ static struct error *write_files(const struct run *run)
 	return NULL;
 }
 
-/* ---- servers */
-
-static pid_t start_server(void *arg, const char *program, int socket, int output)
-{
-	_cleanup_close_ int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	struct run run = *(const struct run *)arg;
-	const char *recording;
-	char **environment;
-	pid_t pid;
-
-	run.program = program;
-	recording = run.opts->recordings[program == run.opts->servers->programs[1]];
-	if (recording)
-		run.recording = recording;
-	run.server = socket;
-	run.in = nothing;
-	run.out = run.err = output;
-	environment = make_environment(&run);
-	pid = nothing < 0 ? -1 : launch(&run, environment);
-	strv_destroy(environment);
-	return pid;
-}
-
-/* Begins servers for the run; what they have open lies in the view's lower layer, which is as it was at first. */
-static bool begin_servers(const struct run *run)
-{
-	const struct server_launch how = { start_server, (void *)run };
-	struct servers *servers = run->opts->servers;
-	struct error *err = view_refresh(run->opts->view);
-	bool are_ready = !err && servers_begin(servers, &how, run->command);
-
-	if (are_ready)
-		err = view_push(run->opts->view);
-	if (are_ready && !err)
-		return true;
-	servers->is_off |= err != NULL;
-	error_destroy(err);
-	trial_end(run->opts);
-	return false;
-}
-
-/* True if the run can be had from a server. */
-static bool has_server(const struct run *run)
-{
-	const struct trial_opts *opts = run->opts;
-
-	if (!run->recording || !opts->servers || !opts->view || !opts->is_namespace ||
-	    !servers_are_of(opts->servers, run->program) || !servers_are_wanted(opts->servers))
-		return false;
-	if (servers_fit(opts->servers, run->command))
-		return true;
-	if (opts->servers->are_on)
-		trial_end(opts);
-	return begin_servers(run);
-}
-
 /* Begins the run; returns its pid, or -1. */
 static pid_t begin(const struct run *run)
 {
 	const struct server_run where = { run->opts->directory, run->in, run->out, run->err };
-	_cleanup_strv_ char **environment = NULL;
 
 	if (run->in < 0 || run->out < 0 || run->err < 0)
 		return -1;
-	if (run->is_served)
-		return servers_run(run->opts->servers, run->program, &where, run->command);
-	environment = make_environment(run);
-	return launch(run, environment);
+	if (is_served(run))
+		return servers_run(run->opts->servers, run->server_index, &where, run->command);
+	return trial_launch(run);
+}
+
+/* Returns where the files of the command lie; NULL: it has none. */
+static char **list_files(const struct run *run)
+{
+	char **ret = NULL;
+
+	for (size_t i = 1; i < run->command->nr_files; i++)
+		strv_append_take(&ret,
+				 path_absolute(run->opts->directory, run->command->files[i].name));
+	return ret;
 }
 
 static struct error *prepare_files(const struct run *run)
 {
-	struct error *err = run->opts->view ? view_refresh(run->opts->view) : NULL;
+	_cleanup_strv_ char **paths = list_files(run);
+	struct view *view = run->opts->view;
+	struct error *err = NULL;
 
-	return err ? err : write_files(run);
+	if (view && !(paths && view_is_planted(view, paths)))
+		err = view_refresh(view);
+	if (!err)
+		err = write_files(run);
+	if (!err && view && paths)
+		view_plant(view, paths);
+	return err;
 }
 
 /* Starts the run; *PID is -1 if its server is lost. */
@@ -407,10 +378,10 @@ static struct error *start(struct run *run, pid_t *pid)
 {
 	struct error *err;
 
-	run->is_served = has_server(run);
+	run->server_index = trial_server(run);
 	err = prepare_files(run);
 	*pid = err ? -1 : begin(run);
-	if (!err && *pid < 0 && !run->is_served)
+	if (!err && *pid < 0 && !is_served(run))
 		err = error_errno(ERROR_UNUSABLE, errno, "no run can be started");
 	return err;
 }
@@ -426,18 +397,19 @@ struct error *trial_make(const struct trial_opts *opts, const char *program,
 			   .in = open_input(command),
 			   .out = outputs[0],
 			   .err = outputs[1],
-			   .server = -1 };
+			   .server = -1,
+			   .server_index = SERVERS_MOST };
 	pid_t pid;
 	struct error *err = start(&run, &pid);
 
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
-		ret->is_served = run.is_served;
+		ret->is_served = is_served(&run);
 		ret->is_lost = pid < 0 || !await(&run, pid, ret);
 		if (ret->is_lost || ret->is_late)
 			trial_end(opts);
 		else
-			end_others(opts);
+			end_others(opts, pid);
 	}
 	if (run.in >= 0)
 		close(run.in);

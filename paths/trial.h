@@ -27,11 +27,12 @@ struct trial_opts {
 	const char *directory;	       /* where programs run */
 	struct view *view;	       /* NULL: none, and commands have no files */
 	bool is_namespace;	       /* this process is the first of its PID namespace */
-	struct servers *servers;       /* of evaluated runs; NULL: each is started */
+	struct servers *servers;       /* NULL: each run is started */
 	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
 	/* by version: files that runs can write, and that stay; NULL: all runs have that of the first one */
 	const char *recordings[2];
 	const char *old_program; /* others are new; NULL: commands have no literals */
+	bool may_be_served;	 /* a run as compiled may be forked by a server, too */
 	uint64_t max_ms;	 /* of processors, and of waiting for none, that a run may take */
 };
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/visit.h"
 
+#define MIN_CHECKED 4 /* compiled runs by servers that are executed, too */
+
 /* One version on the inputs. */
 struct call {
 	const struct visit_opts *opts;
 	const char *program;
 	struct command *command;
 	bool has_whole_time; /* all that the user gives, for each run */
+	bool may_be_served;  /* runs as compiled may be forked by a server */
 	struct lane_run
 		*begun[2]; /* first runs that have begun, as compiled and by the evaluator */
 };
@@ -30,6 +33,7 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 	struct error *err;
 
 	opts.max_ms = max_ms;
+	opts.may_be_served = call->may_be_served;
 	err = trial_run(&opts, call->program, call->command, recording, ret);
 	if (!err)
 		note_run(call, recording != NULL, ret);
@@ -52,6 +56,7 @@ static void begin_first(struct call *call, const char *recording)
 	struct trial_opts opts = *call->opts->trial;
 
 	opts.max_ms = first_ms(call, recording != NULL);
+	opts.may_be_served = call->may_be_served;
 	if (call->opts->lanes && !*run)
 		*run = lanes_begin(call->opts->lanes, &opts, version_of(call), call->command,
 				   recording);
@@ -285,8 +290,10 @@ static struct error *visit_once(const struct visit_opts *opts, struct command *c
 				bool has_whole_time, struct recording recordings[2],
 				struct terms *terms, struct visit *ret, bool *is_slow)
 {
-	struct call calls[2] = { { opts, opts->programs[0], command, has_whole_time, { NULL } },
-				 { opts, opts->programs[1], command, has_whole_time, { NULL } } };
+	struct call calls[2] = {
+		{ opts, opts->programs[0], command, has_whole_time, false, { NULL } },
+		{ opts, opts->programs[1], command, has_whole_time, false, { NULL } }
+	};
 	struct error *err;
 
 	*ret = (struct visit){ 0 };
@@ -317,24 +324,27 @@ void visit_begin(const struct visit_opts *opts, struct command *command,
 {
 	command_set(command, opts->name, inputs);
 	for (unsigned i = 0; i < 2; i++) {
-		struct call call = { opts, opts->programs[i], command, false, { NULL } };
+		struct call call = { opts, opts->programs[i], command, false, true, { NULL } };
 
 		begin_first(&call, NULL);
 		ret->runs[i] = call.begun[0];
 	}
 }
 
-/* Runs both versions on the inputs of COMMAND as they are, as compiled; takes what has BEGUN. */
+/*
+ * Runs both versions on the inputs of COMMAND as they are, as compiled; takes what has BEGUN. MAY_BE_SERVED: runs may be
+ * forked by servers.
+ */
 static struct error *run_compiled(const struct visit_opts *opts, struct command *command,
-				  struct visit_begun *begun, struct trial_result ret[2])
+				  bool may_be_served, struct visit_begun *begun,
+				  struct trial_result ret[2])
 {
 	struct error *err = NULL;
 
 	ret[0] = ret[1] = (struct trial_result){ 0 };
 	for (unsigned i = 0; i < 2 && !err && !ret[0].is_late; i++) {
-		struct call call = {
-			opts, opts->programs[i], command, false, { begun->runs[i], NULL }
-		};
+		struct call call = { opts,  opts->programs[i], command,
+				     false, may_be_served,     { begun->runs[i], NULL } };
 
 		begun->runs[i] = NULL;
 		err = run_first(&call, NULL, &ret[i]);
@@ -348,7 +358,35 @@ struct error *visit_compiled(const struct visit_opts *opts, struct command *comm
 {
 	struct visit_begun begun = { { NULL } };
 
-	return run_compiled(opts, command, &begun, ret);
+	return run_compiled(opts, command, false, &begun, ret);
+}
+
+/* True if runs that were forked are to be executed, too: they differ, or few were compared with executed ones. */
+static bool is_in_doubt(const struct servers *servers, const struct trial_result results[2])
+{
+	if (!results[0].is_served && !results[1].is_served)
+		return false;
+	return results[0].is_lost || results[1].is_lost || results[0].is_late ||
+	       servers->nr_checked < MIN_CHECKED || !trial_is_same(&results[0], &results[1]);
+}
+
+/* Executes both versions, in place of the runs of RESULTS; if they do something else, none is forked any more. */
+static struct error *execute(const struct visit_opts *opts, struct command *command,
+			     struct trial_result results[2])
+{
+	struct servers *servers = opts->trial->servers;
+	struct trial_result executed[2];
+	struct error *err = visit_compiled(opts, command, executed);
+
+	for (unsigned i = 0; i < 2; i++) {
+		bool is_known = !err && !results[i].is_lost;
+
+		servers->is_compiled_off |= is_known && !trial_is_same(&executed[i], &results[i]);
+		trial_result_deinit(&results[i]);
+		results[i] = executed[i];
+	}
+	servers->nr_checked++;
+	return err;
 }
 
 struct error *visit_try(const struct visit_opts *opts, struct command *command,
@@ -359,7 +397,9 @@ struct error *visit_try(const struct visit_opts *opts, struct command *command,
 
 	*ret = VISIT_LATE;
 	command_set(command, opts->name, inputs);
-	err = run_compiled(opts, command, begun, results);
+	err = run_compiled(opts, command, true, begun, results);
+	if (!err && is_in_doubt(opts->trial->servers, results))
+		err = execute(opts, command, results);
 	/* Where the new version alone did not end, a visit gives both more time. */
 	if (!err && !results[0].is_late)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;

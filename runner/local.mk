@@ -17,6 +17,7 @@ runner_librunner_a_SOURCES = \
 	runner/sandbox/mapping.c runner/sandbox/mapping.h \
 	runner/sandbox/network.c runner/sandbox/network.h \
 	runner/sandbox/overlay.c runner/sandbox/overlay.h \
+	runner/sandbox/planted.c runner/sandbox/planted.h \
 	runner/sandbox/process.c runner/sandbox/process.h \
 	runner/sandbox/scratch.c runner/sandbox/scratch.h \
 	runner/sandbox/tree.c runner/sandbox/tree.h \
@@ -25,6 +26,7 @@ runner_librunner_a_SOURCES = \
 	runner/sandbox/upper_layer_digest.c \
 	runner/sandbox/view.c runner/sandbox/view.h \
 	runner/sandbox/view_fork.c \
+	runner/sandbox/view_plant.c \
 	runner/sandbox/view_state.h \
 	runner/sandbox/written.c runner/sandbox/written.h \
 	runner/job/allowance.c runner/job/allowance.h \

@@ -25,9 +25,11 @@
 
 #define REMT_SERVE_ENV "REMT_EXPLORE_SERVER"
 #define REMT_SERVE_FD  3
-/* Values of the variable, which are as long as each other: this process is a server; it is a run. */
+/* Values of the variable, which are as long as each other: this process serves evaluated runs; it is such a run. */
 #define REMT_SERVE_WANTED "+"
 #define REMT_SERVE_NONE	  "-"
+/* The same: it is a server of runs as compiled; runs have neither the variable nor LD_PRELOAD, and any arguments. */
+#define REMT_SERVE_COMPILED "="
 
 enum remt_serve_type {
 	REMT_SERVE_READY = 1,
@@ -43,6 +45,9 @@ enum remt_serve_fd {
 	REMT_SERVE_TOLD, /* what the run is told */
 	REMT_SERVE_NR_FDS,
 };
+
+/* Texts of what a run is told between the directory and the arguments. */
+#define REMT_SERVE_NR_NOTES 4
 
 struct remt_serve_message {
 	uint32_t type; /* enum remt_serve_type */

@@ -87,6 +87,7 @@ static void unmount_layer(struct view *view)
 {
 	struct view_layer *layer = view_top(view);
 
+	planted_forget(&layer->planted);
 	pristine_close(&layer->tmp);
 	if (layer->is_scratch_bound) {
 		overlay_release(view->upper);
@@ -168,6 +169,7 @@ struct error *view_refresh(struct view *view)
 	if (!view->nr_layers) /* the last refresh failed */
 		return mount_layer(view);
 	layer = view_top(view);
+	planted_forget(&layer->planted);
 	for (unsigned i = 0; i < view->nr_trees && !err; i++) {
 		if (!layer->overlays[i].is_mounted || pristine_is_same(&layer->overlays[i].content))
 			continue;

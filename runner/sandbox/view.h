@@ -44,6 +44,16 @@ const char *view_tmpdir(const struct view *view);
 /* True if nothing was written since the last refresh or push. */
 bool view_is_untouched(const struct view *view);
 struct error *view_refresh(struct view *view) MUST_CHECK;
+/*
+ * Notes the files PATHS (absolute and normalised, NULL at the end), which were written since the last refresh for the
+ * next run, and that nothing else was.
+ */
+void view_plant(struct view *view, char *const *paths);
+/*
+ * True if these are there as they were when they were noted, and nothing else was written: to write them anew does as
+ * well as to refresh the view and to write them then.
+ */
+bool view_is_planted(const struct view *view, char *const *paths);
 struct error *view_push(struct view *view) MUST_CHECK;
 /* Takes the layer of view_push() away, if there is one, with the forks above it. */
 void view_pop(struct view *view);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "runner/sandbox/overlay.h"
+#include "runner/sandbox/planted.h"
 #include "runner/sandbox/view.h"
 
 #define VIEW_NR_LAYERS 2 /* fresh ones */
@@ -28,6 +29,7 @@ struct view_layer {
 	struct overlay overlays[VIEW_NR_TREES]; /* one per tree; some may be impossible */
 	int directory;				/* descriptor of the root of the tmpfs */
 	struct pristine tmp;
+	struct planted planted;
 	bool is_tmp_mounted; /* set in forks only */
 	bool is_scratch_bound;
 	bool is_fork; /* it holds only what it does not share with the layer below */

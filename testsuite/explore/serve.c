@@ -8,6 +8,9 @@
  * the two bytes "v" and LETTER's, which is an input. Prints a line for each:
  * LETTER; same or differs, for what was seen of both runs; path or other-path, for their recordings; and forked if a
  * program is ready afterwards, else executed. The last line tells how often servers failed.
+ *
+ * If COMPILED is in the environment, the program is run as compiled, in both ways, and without the variable; instead of
+ * LETTER comes any text.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +34,7 @@ static void stop_on(struct error *err)
 }
 
 static struct recording recording;
+static bool is_compiled;
 
 /* Hashes all that a run wrote into the recording. */
 static uint64_t hash_path(void)
@@ -57,11 +61,13 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 	struct command command;
 
 	command_init(&command, arguments, NULL, &input, 1);
-	command_add_variable(&command, "VALUE", (const char[]){ 'v', *letter, '\0' });
+	if (!is_compiled)
+		command_add_variable(&command, "VALUE", (const char[]){ 'v', *letter, '\0' });
 	command.argv[0] = (char *)program;
 	do {
 		recording_reset(&recording, command.nr_inputs, 0, 0);
-		stop_on(trial_run(opts, program, &command, recording.path, ret));
+		stop_on(trial_run(opts, program, &command, is_compiled ? NULL : recording.path,
+				  ret));
 	} while (ret->is_lost);
 	*path = hash_path();
 	command_deinit(&command);
@@ -70,13 +76,17 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 
 static void run(char **argv, struct containment *containment)
 {
-	struct servers servers = { .programs = { argv[3], argv[3] } };
-	struct trial_opts opts = { .evaluator = argv[1], .is_namespace = true, .max_ms = 2000 };
+	struct servers servers = { .programs = { argv[3], argv[3], argv[3], argv[3] } };
+	struct trial_opts opts = {
+		.evaluator = argv[1], .is_namespace = true, .may_be_served = true, .max_ms = 2000
+	};
 	char directory[4096], path[4200], upper[4200];
 	struct trial_result executed[MAX_LETTERS];
 	uint64_t paths[MAX_LETTERS], forked_path;
 	struct view_opts view = { .scratch = argv[2], .offline = true };
 
+	is_compiled = getenv("COMPILED");
+	unsetenv("COMPILED");
 	opts.directory = view.root = getcwd(directory, sizeof(directory));
 	snprintf(path, sizeof(path), "%s/path", argv[2]);
 	snprintf(upper, sizeof(upper), "%s/view", argv[2]);
