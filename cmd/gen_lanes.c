@@ -30,7 +30,8 @@ static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigne
 				    .is_namespace = containment->is_namespace,
 				    .servers = &servers,
 				    .recordings = { opts->recordings[0], opts->recordings[1] },
-				    .old_program = opts->programs[0] };
+				    .old_program = opts->programs[0],
+				    .deadline = { .cancelled = opts->cancelled } };
 	struct error *err = contain_enter(containment);
 
 	if (!err)

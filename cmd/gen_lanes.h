@@ -3,6 +3,7 @@
 #ifndef CMD_GEN_LANES_H
 #define CMD_GEN_LANES_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include "common/error.h"
@@ -19,9 +20,10 @@ struct gen_lanes_opts {
 	const char *directory; /* where programs run */
 	const char *scratch;   /* with the subdirectory `view` */
 	const char *evaluator;
-	const char *const *programs;   /* by version */
-	const char *const *recordings; /* the same */
-	unsigned nr_jobs;	       /* at the same time, those of the search included */
+	const char *const *programs;		/* by version */
+	const char *const *recordings;		/* the same */
+	const volatile sig_atomic_t *cancelled; /* not 0: runs end */
+	unsigned nr_jobs;			/* at the same time, those of the search included */
 };
 
 /* Starts them; 1 job needs none. RET is to be closed in any case. */

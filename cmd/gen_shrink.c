@@ -41,7 +41,8 @@ static bool is_like(void *arg, const struct search_difference *before,
 static struct error *shrink_one(struct shrinking *shrinking)
 {
 	struct gen_view *view = shrinking->view;
-	const struct search_shrink_opts opts = { MAX_TRIES, is_like, is_over, shrinking };
+	const struct search_shrink_opts opts = { MAX_TRIES, shrinking->end_ms, is_like, is_over,
+						 shrinking };
 	struct search_difference found;
 	struct error *err = search_shrink(view->search, shrinking->index, &opts);
 

@@ -101,6 +101,7 @@ struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts,
 {
 	struct lane_run *run = xcalloc(1, sizeof(*run));
 	struct lane_job job = { .max_ms = opts->max_ms,
+				.end_ms = opts->deadline.at_ms,
 				.number = ++lanes->nr_begun,
 				.version = (uint8_t)version,
 				.is_evaluated = recording != NULL,

@@ -15,6 +15,7 @@ enum { LANE_TOLD, LANE_OUT, LANE_ERR, LANE_NR_FILES };
 /* What the search asks for. */
 struct lane_job {
 	uint64_t max_ms;
+	uint64_t end_ms; /* of the deadline, which is the lane's own otherwise */
 	uint32_t number; /* of the run */
 	uint8_t version;
 	bool is_evaluated;

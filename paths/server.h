@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "common/attr.h"
+#include "common/deadline.h"
 #include "paths/command.h"
 #include "runner/sandbox/tree.h"
 
@@ -25,9 +26,10 @@ struct server {
 };
 
 struct servers {
-	const char *programs[2]; /* borrowed; NULL: that version has no server */
-	bool is_off;		 /* runs are to be made in another way */
-	bool are_on;		 /* what follows is valid */
+	const char *programs[2];  /* borrowed; NULL: that version has no server */
+	bool is_off;		  /* runs are to be made in another way */
+	struct deadline deadline; /* servers are waited for until then */
+	bool are_on;		  /* what follows is valid */
 	struct server items[2];
 	char **argv;	  /* whose lengths all runs have */
 	char **variables; /* with their values (NAME=VALUE), whose lengths all runs have, too */

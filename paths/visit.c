@@ -30,6 +30,7 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 	struct error *err;
 
 	opts.max_ms = max_ms;
+	opts.deadline = call->opts->patience->deadline;
 	err = trial_run(&opts, call->program, call->command, recording, ret);
 	if (!err)
 		note_run(call, recording != NULL, ret);
@@ -40,9 +41,7 @@ static uint64_t first_ms(const struct call *call, bool is_evaluated)
 {
 	const struct patience *patience = call->opts->patience;
 
-	return patience_bound_ms(patience, call->has_whole_time
-						   ? patience->max_ms
-						   : patience_first_ms(patience, is_evaluated));
+	return call->has_whole_time ? patience->max_ms : patience_first_ms(patience, is_evaluated);
 }
 
 /* Begins a first run, if there are lanes. */
@@ -52,6 +51,7 @@ static void begin_first(struct call *call, const char *recording)
 	struct trial_opts opts = *call->opts->trial;
 
 	opts.max_ms = first_ms(call, recording != NULL);
+	opts.deadline = call->opts->patience->deadline;
 	if (call->opts->lanes && !*run)
 		*run = lanes_begin(call->opts->lanes, &opts, version_of(call), call->command,
 				   recording);
@@ -89,13 +89,12 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
 {
 	struct patience *patience = call->opts->patience;
 	uint64_t max_ms = patience_again_ms(patience);
-	struct error *err = run_within(call, patience_bound_ms(patience, max_ms), NULL, ret);
+	struct error *err = run_within(call, max_ms, NULL, ret);
 
 	if (err)
 		return err;
 	*is_slow |= !ret->is_late;
-	patience->has_run_out |=
-		ret->is_late && max_ms == patience->max_ms && !patience_is_over(patience);
+	patience->has_run_out |= ret->is_late && max_ms == patience->max_ms && !ret->is_cut;
 	return NULL;
 }
 
@@ -110,6 +109,7 @@ static struct error *confirm(struct call *call, struct visit *visit, unsigned ve
 	struct error *err = visit->compiled[version].is_late ? run_again(call, &again, is_slow)
 							     : run_first(call, NULL, &again);
 
+	visit->is_cut |= again.is_cut;
 	if (!err && !trial_is_same(&again, &visit->compiled[version]))
 		visit->is_unsteady = true;
 	return err;
@@ -143,6 +143,9 @@ static struct error *record(struct call *call, struct recording *recording, stru
 			reset(call, recording);
 		err = run_first(call, recording->path, result);
 	} while (!err && is_void(call, result));
+	/* It may have ended before its path began. */
+	if (!err && result->is_cut)
+		return NULL;
 	if (!err)
 		err = recording_read(recording, terms, ret);
 	if (err || ret->flags & REMT_PATH_BEGUN)
@@ -184,6 +187,7 @@ static struct error *run_version(struct call *call, unsigned version, struct rec
 	if (!err)
 		err = record_surely(call, recording, terms, &ret->compiled[version],
 				    &ret->evaluated[version], &ret->paths[version]);
+	ret->is_cut |= ret->compiled[version].is_cut || ret->evaluated[version].is_cut;
 	/* An evaluated run takes longer, and may be alone in not ending. */
 	*is_slow |= ret->evaluated[version].is_late && !ret->compiled[version].is_late;
 	return err;
@@ -266,14 +270,14 @@ static struct error *make_runs(struct call calls[2], struct recording recordings
 
 	begin_old(&calls[0], &recordings[0]);
 	err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
-	if (!err && visit_is_cut(ret, calls[1].opts->patience))
+	if (!err && ret->is_cut)
 		return NULL;
 	if (!err)
 		err = ask_old(&calls[0], ret, &ret->is_new_alone);
 	if (err || ret->is_new_alone)
 		return err;
 	err = run_version(&calls[0], 0, &recordings[0], terms, ret, is_slow);
-	if (err)
+	if (err || ret->is_cut)
 		return err;
 	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
 	return confirm_both(calls, ret, is_slow);
@@ -305,7 +309,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 
 	command_set(command, opts->name, inputs);
 	err = visit_once(opts, command, false, recordings, terms, ret, &is_slow);
-	if (err || !is_slow || patience_is_over(opts->patience))
+	if (err || !is_slow || ret->is_cut)
 		return err;
 	visit_deinit(ret);
 	return visit_once(opts, command, true, recordings, terms, ret, &is_slow);
@@ -360,7 +364,7 @@ struct error *visit_try(const struct visit_opts *opts, struct command *command,
 	command_set(command, opts->name, inputs);
 	err = run_compiled(opts, command, begun, results);
 	/* Where the new version alone did not end, a visit gives both more time. */
-	if (!err && !results[0].is_late)
+	if (!err && !results[0].is_late && !results[1].is_cut)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
@@ -388,11 +392,6 @@ bool visit_is_late(const struct visit *visit)
 	for (unsigned i = 0; i < 2; i++)
 		ret |= visit->compiled[i].is_late || visit->evaluated[i].is_late;
 	return ret;
-}
-
-bool visit_is_cut(const struct visit *visit, const struct patience *patience)
-{
-	return visit_is_late(visit) && patience_is_over(patience);
 }
 
 void visit_deinit(struct visit *visit)
