@@ -29,8 +29,9 @@
 
 static bool show_progress(void *arg, const struct search_state *state)
 {
-	const struct gen_exploration *exploration = arg;
+	struct gen_exploration *exploration = arg;
 
+	gen_lanes_warn(&exploration->lanes);
 	gen_journal_note(exploration->journal, state->sum.nr_inputs);
 	gen_draw_progress(state);
 	return *exploration->signal != 0;
@@ -161,6 +162,7 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 	gen_change_watch(&change, &opts.explorer.trial);
 	search = create_search(exploration, &opts);
 	err = search_run(search);
+	gen_lanes_warn(&exploration->lanes);
 	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
 	other = gen_report(exploration, &opts, search, !err);
 
@@ -222,7 +224,10 @@ static int wait_for_exploration(pid_t pid)
 
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
+				     strsignal(WTERMSIG(status))));
 }
 
 static struct error *read_seeds(struct gen_exploration *exploration)
@@ -336,6 +341,7 @@ static int explore_apart(struct gen_exploration *exploration)
 	}
 	if (pid < 0)
 		return cmd_fail(error_errno(ERROR_UNUSABLE, errno, "no process can be started"));
+	gen_lanes_leave(&exploration->lanes);
 	return wait_for_exploration(pid);
 }
 

@@ -35,6 +35,7 @@ struct lane_run {
 	uint32_t number;
 	int files[LANE_NR_FILES];
 	bool is_evaluated, is_over, is_dropped;
+	bool is_lost; /* it may have been that of a lane which was lost */
 	struct trial_result result;
 	struct error *error;
 };
@@ -46,6 +47,7 @@ struct lanes {
 	struct {
 		int answers[2];
 		uint64_t cpu_us;
+		bool is_lost;
 	} items[LANES_MOST];
 	const struct trial_opts *opts; /* the search's */
 	const char *const *programs;
