@@ -4,6 +4,7 @@
  * is a process of its own, with all that it runs in its namespaces.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_suite.h"
 #include "cmd/paths.h"
+#include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
@@ -256,12 +258,28 @@ static struct error *read_seeds(struct gen_exploration *exploration)
 	return err;
 }
 
+/* A script runs what it names as another process, which nothing is known of. */
+static struct error *refuse_script(const char *name, const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char start[2];
+
+	if (fd < 0 || read(fd, start, sizeof(start)) != sizeof(start) ||
+	    memcmp(start, "#!", sizeof(start)) != 0)
+		return NULL;
+	return error_create(ERROR_UNUSABLE,
+			    "%s is a script: name the program that it runs, such as .libs/%s", name,
+			    path_basename(path));
+}
+
 static struct error *prepare(struct gen_exploration *exploration)
 {
 	struct error *err = cancel_catch(&exploration->signal);
 
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = refuse_script(exploration->args->programs[i], exploration->programs[i]);
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)

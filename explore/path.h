@@ -74,6 +74,9 @@ void path_forget_printed(unsigned stream);
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
 
+/* Notes that CODE, which can't be evaluated, had the inputs first: what it did with them is not known. */
+void path_begin_compiled(const struct code *code);
+
 /* The compiled function whose call is being told; NULL: none. */
 extern const char *path_called;
 

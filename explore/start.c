@@ -99,6 +99,15 @@ static void note_path(void)
 	input_note(start.argv);
 }
 
+/* A program whose main() has IR tells a path, also where main() can't be evaluated. */
+static void note_main(void)
+{
+	const struct code *code = units_code_at((const void *)start.main);
+
+	if (code && code->refusal)
+		path_begin_compiled(code);
+}
+
 static void prepare(void)
 {
 	bool is_watched;
@@ -116,8 +125,10 @@ static void prepare(void)
 		serve(start.argv);
 		note_path();
 	}
-	if (path_is_wanted)
+	if (path_is_wanted) {
 		path_tell_watch(is_watched, watch_libraries());
+		note_main();
+	}
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/visit.h"
 
+#include <string.h>
+#include <sys/wait.h>
+
+#include "ir/unit.h"
+
+#define REFUSED 126 /* exit status of what the evaluator can't begin with */
+
 /* One version on the inputs. */
 struct call {
 	const struct visit_opts *opts;
@@ -134,6 +141,38 @@ static bool is_void(const struct call *call, const struct trial_result *result)
 	return result->is_lost || (result->is_served && servers && servers->is_off);
 }
 
+/* Returns why RESULT, an evaluated run, has no path: what was loaded has none that can be read, mostly. */
+static struct error *explain(const struct call *call, const struct trial_result *result)
+{
+	static const char prefix[] = "remt: ";
+	const char *told = strbuf_get(&result->err);
+	struct ir_units units;
+	struct error *err = ir_units_read(call->program, &units);
+	bool has_ir;
+
+	if (err)
+		return err;
+	has_ir = units.nr_units != 0;
+	ir_units_deinit(&units);
+	/* A library's, which the evaluator could not read. */
+	if (WIFEXITED(result->status) && WEXITSTATUS(result->status) == REFUSED &&
+	    strncmp(told, prefix, strlen(prefix)) == 0)
+		return error_create(ERROR_UNUSABLE, "%s tells no path: %.*s", call->program,
+				    (int)strcspn(told + strlen(prefix), "\n"),
+				    told + strlen(prefix));
+	if (has_ir)
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s tells no path, though it was built for it: no library can be "
+			"preloaded into a program that is linked statically or that ends "
+			"before main()",
+			call->program);
+	return error_create(
+		ERROR_UNUSABLE,
+		"%s tells no path: build it with -fplugin-arg-remt-ir, and do not strip it",
+		call->program);
+}
+
 static struct error *record(struct call *call, struct recording *recording, struct terms *terms,
 			    struct trial_result *result, struct path *ret)
 {
@@ -151,12 +190,7 @@ static struct error *record(struct call *call, struct recording *recording, stru
 		return NULL;
 	if (!err)
 		err = recording_read(recording, terms, ret);
-	if (err || ret->flags & REMT_PATH_BEGUN)
-		return err;
-	return error_create(
-		ERROR_UNUSABLE,
-		"%s tells no path: build it with -fplugin-arg-remt-ir, and do not strip it",
-		call->program);
+	return err || ret->flags & REMT_PATH_BEGUN ? err : explain(call, result);
 }
 
 /*
