@@ -4,6 +4,7 @@
  * is a process of its own, with all that it runs in its namespaces.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,48 +15,25 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
-#include "cmd/gen_args.h"
+#include "cmd/gen.h"
 #include "cmd/gen_change.h"
-#include "cmd/gen_journal.h"
-#include "cmd/gen_lanes.h"
-#include "cmd/gen_literals.h"
-#include "cmd/gen_patches.h"
-#include "cmd/gen_seeds.h"
-#include "cmd/gen_shrink.h"
+#include "cmd/gen_exploration.h"
 #include "cmd/gen_suite.h"
-#include "cmd/gen_tests.h"
-#include "cmd/gen_variables.h"
 #include "cmd/paths.h"
-#include "cmd/progress.h"
+#include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "paths/search.h"
 #include "runner/sandbox/contain.h"
-#include "runner/sandbox/scratch.h"
 #include "solver/solver.h"
-
-/* What the exploring process works with. */
-struct exploration {
-	struct gen_args *args;
-	struct scratch scratch;
-	char *directory, *evaluator, *recordings[2], *programs[2];
-	struct gen_lanes lanes;
-	struct gen_variables variables;
-	struct gen_literals literals;
-	struct gen_patches patches;
-	struct gen_seeds seeds;
-	struct gen_journal *journal; /* NULL: none */
-	struct gen_tests tests;
-	const volatile sig_atomic_t *signal;
-};
 
 static bool show_progress(void *arg, const struct search_state *state)
 {
-	const struct exploration *exploration = arg;
+	struct gen_exploration *exploration = arg;
 
+	gen_lanes_warn(&exploration->lanes);
 	gen_journal_note(exploration->journal, state->sum.nr_inputs);
 	gen_draw_progress(state);
 	return *exploration->signal != 0;
@@ -63,127 +41,20 @@ static bool show_progress(void *arg, const struct search_state *state)
 
 static bool is_repeated(void *arg, uint64_t nr_inputs)
 {
-	const struct exploration *exploration = arg;
+	const struct gen_exploration *exploration = arg;
 
 	return gen_journal_has(exploration->journal, nr_inputs);
 }
 
-static bool stop_tests(void *arg, size_t done, size_t number)
-{
-	const struct exploration *exploration = arg;
-
-	gen_draw_tests(done, number);
-	return *exploration->signal != 0;
-}
-
-static bool is_cancelled(void *arg)
-{
-	const struct exploration *exploration = arg;
-
-	return *exploration->signal != 0;
-}
-
-/* A share of the time of the search goes to what is shown of it: that it holds, and that inputs are easy to read. */
-enum { SHOW_SHARE = 10 };
-
-static struct error *confirm(struct exploration *exploration, struct search *search)
-{
-	const struct search_confirm_opts opts = { .max_ms = exploration->args->max_ms / SHOW_SHARE,
-						  .stop = is_cancelled,
-						  .arg = exploration };
-
-	return search_confirm(search, &opts);
-}
-
-static bool stop_shrinking(void *arg, size_t done, size_t number)
-{
-	const struct exploration *exploration = arg;
-
-	gen_draw_shrink(done, number);
-	return *exploration->signal != 0;
-}
-
-static struct error *shrink(struct exploration *exploration, struct gen_view *view,
-			    struct parting_sources *sources)
-{
-	const struct gen_shrink_opts opts = { .max_ms = exploration->args->max_ms / SHOW_SHARE,
-					      .stop = stop_shrinking,
-					      .arg = exploration };
-
-	/* What a program does that is not steady may be alike by chance. */
-	if (!exploration->args->shrinks || search_state(view->search)->sum.nr_unsteady)
-		return NULL;
-	return gen_shrink(view, sources, &opts);
-}
-
-static struct error *write_patches(struct exploration *exploration, struct gen_sources *sources,
-				   const struct search *search)
-{
-	const struct gen_patches_opts opts = { .literals = &exploration->literals,
-					       .sources = sources,
-					       .name = exploration->args->programs[1] };
-
-	return gen_patches_write(&exploration->patches, &opts, search);
-}
-
-/* Writes tests, if they are wanted, and prints what was found; IS_WHOLE: the search did not fail. */
-static struct error *report(struct exploration *exploration, const struct search_opts *search_opts,
-			    struct search *search, bool is_whole)
-{
-	struct gen_args *args = exploration->args;
-	const struct gen_tests_opts opts = { .trial = &search_opts->explorer.trial,
-					     .scratch = exploration->scratch.path,
-					     .programs = (const char *const *)exploration->programs,
-					     .names = args->programs,
-					     .stop = stop_tests,
-					     .arg = exploration };
-	struct parting_sources *sources =
-		parting_sources_create((const char *const *)exploration->programs);
-	struct gen_view view = { .search = search,
-				 .names = args->programs,
-				 .change = search_opts->explorer.change,
-				 .tests = &exploration->tests,
-				 .c_tests = &args->c_tests,
-				 .literals = &exploration->literals,
-				 .patches = &exploration->patches,
-				 .sources = gen_sources_create(
-					 (const char *const *)exploration->programs,
-					 exploration->directory),
-				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
-				 .nr_shown = args->nr_shown,
-				 .shows_each = args->shows_each };
-	struct error *err, *other;
-
-	err = is_whole ? confirm(exploration, search) : NULL;
-	gen_group(&view, sources);
-	if (!err && is_whole)
-		err = shrink(exploration, &view, sources);
-	if (!err && args->tests)
-		err = gen_tests_write(&exploration->tests, &opts, search);
-	if (!err && args->c_tests.path)
-		err = gen_c_tests_write(&args->c_tests, &opts, search);
-	if (!err && args->patches)
-		err = write_patches(exploration, view.sources, search);
-	progress_erase();
-	other = gen_output_print(&args->output, &view, is_whole);
-	gen_view_deinit(&view);
-	gen_sources_destroy(view.sources);
-	parting_sources_destroy(sources);
-	if (!err)
-		return other;
-	error_destroy(other);
-	return err;
-}
-
 /* Adds the literals to the seeds from FIRST on. */
-static void add_literals(struct exploration *exploration, size_t first)
+static void add_literals(struct gen_exploration *exploration, size_t first)
 {
 	for (size_t i = first; i < exploration->seeds.commands.count; i++)
 		gen_literals_add(&exploration->literals, &exploration->seeds.commands.items[i]);
 }
 
 /* Adds commands of the suite, if there is one, to the seeds. */
-static struct error *read_suite(struct exploration *exploration, struct view *view)
+static struct error *read_suite(struct gen_exploration *exploration, struct view *view)
 {
 	const struct gen_args *args = exploration->args;
 	const struct gen_suite_opts opts = { .command = args->suite,
@@ -221,7 +92,8 @@ static void warn_of_order(struct error *unknown, const struct error *err)
 }
 
 /* Completes OPTS, which the search borrows a part of. */
-static struct search *create_search(const struct exploration *exploration, struct search_opts *opts)
+static struct search *create_search(const struct gen_exploration *exploration,
+				    struct search_opts *opts)
 {
 	struct lanes *lanes = opts->explorer.lanes;
 
@@ -234,7 +106,23 @@ static struct search *create_search(const struct exploration *exploration, struc
 			     exploration->seeds.commands.count);
 }
 
-static struct error *explore(struct exploration *exploration, struct view *view, bool is_namespace)
+/* Returns how runs are made, without servers. */
+static struct trial_opts describe_trials(const struct gen_exploration *exploration,
+					 struct view *view, bool is_namespace)
+{
+	return (struct trial_opts){ .evaluator = exploration->evaluator,
+				    .directory = exploration->directory,
+				    .view = view,
+				    .is_namespace = is_namespace,
+				    .recordings = { exploration->recordings[0],
+						    exploration->recordings[1] },
+				    .old_program = exploration->programs[0],
+				    .max_ms = exploration->args->timeout_ms,
+				    .deadline = { .cancelled = exploration->signal } };
+}
+
+static struct error *explore(struct gen_exploration *exploration, struct view *view,
+			     bool is_namespace)
 {
 	const struct gen_args *args = exploration->args;
 	struct gen_change change;
@@ -247,15 +135,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 						 exploration->programs[1], exploration->programs[0],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
-		.explorer = { .trial = { .evaluator = exploration->evaluator,
-					 .directory = exploration->directory,
-					 .view = view,
-					 .is_namespace = is_namespace,
-					 .servers = &servers,
-					 .recordings = { exploration->recordings[0],
-							 exploration->recordings[1] },
-					 .old_program = exploration->programs[0],
-					 .max_ms = args->timeout_ms },
+		.explorer = { .trial = describe_trials(exploration, view, is_namespace),
 			      .lanes = lanes,
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
@@ -268,6 +148,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 		.varies = args->varies,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
+		.show_ms = args->max_ms / GEN_SHOW_SHARE,
 		.max_inputs = args->max_inputs,
 		.max_memory_kb = 1024 * args->max_memory_mb,
 		.is_repeated = is_repeated,
@@ -277,6 +158,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	struct search *search;
 	struct error *err, *other;
 
+	opts.explorer.trial.servers = &servers;
 	if (args->near.count && !unknown)
 		unknown = gen_change_approach(&change, args->near.items, args->near.count);
 	if ((args->near.count || args->mode != MODE_PAIRS) && unknown)
@@ -284,8 +166,9 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	gen_change_watch(&change, &opts.explorer.trial);
 	search = create_search(exploration, &opts);
 	err = search_run(search);
+	gen_lanes_warn(&exploration->lanes);
 	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
-	other = report(exploration, &opts, search, !err);
+	other = gen_report(exploration, &opts, search, !err);
 
 	trial_end(&opts.explorer.trial);
 	search_destroy(search);
@@ -297,7 +180,7 @@ static struct error *explore(struct exploration *exploration, struct view *view,
 	return err;
 }
 
-static struct error *open_journal(struct exploration *exploration)
+static struct error *open_journal(struct gen_exploration *exploration)
 {
 	const struct gen_args *args = exploration->args;
 	_cleanup_free_ char *directory =
@@ -318,7 +201,7 @@ static struct error *open_journal(struct exploration *exploration)
 }
 
 /* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
-static int explore_inside(struct exploration *exploration, struct containment *containment)
+static int explore_inside(struct gen_exploration *exploration, struct containment *containment)
 {
 	struct view_opts opts = { .root = exploration->directory,
 				  .scratch = exploration->scratch.path,
@@ -347,10 +230,13 @@ static int wait_for_exploration(pid_t pid)
 
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
+				     strsignal(WTERMSIG(status))));
 }
 
-static struct error *read_seeds(struct exploration *exploration)
+static struct error *read_seeds(struct gen_exploration *exploration)
 {
 	const struct gen_args *args = exploration->args;
 	const struct gen_seeds_opts opts = { .arguments = args->arguments,
@@ -376,12 +262,28 @@ static struct error *read_seeds(struct exploration *exploration)
 	return err;
 }
 
-static struct error *prepare(struct exploration *exploration)
+/* A script runs what it names as another process, which nothing is known of. */
+static struct error *refuse_script(const char *name, const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char start[2];
+
+	if (fd < 0 || read(fd, start, sizeof(start)) != sizeof(start) ||
+	    memcmp(start, "#!", sizeof(start)) != 0)
+		return NULL;
+	return error_create(ERROR_UNUSABLE,
+			    "%s is a script: name the program that it runs, such as .libs/%s", name,
+			    path_basename(path));
+}
+
+static struct error *prepare(struct gen_exploration *exploration)
 {
 	struct error *err = cancel_catch(&exploration->signal);
 
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = refuse_script(exploration->args->programs[i], exploration->programs[i]);
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
@@ -408,7 +310,7 @@ static struct error *prepare(struct exploration *exploration)
 	return NULL;
 }
 
-static void release(struct exploration *exploration)
+static void release(struct gen_exploration *exploration)
 {
 	scratch_destroy(&exploration->scratch);
 	gen_tests_close(&exploration->tests);
@@ -424,7 +326,7 @@ static void release(struct exploration *exploration)
 	gen_literals_deinit(&exploration->literals);
 }
 
-static struct error *start_lanes(struct exploration *exploration)
+static struct error *start_lanes(struct gen_exploration *exploration)
 {
 	const struct gen_lanes_opts opts = { .directory = exploration->directory,
 					     .scratch = exploration->scratch.path,
@@ -432,13 +334,14 @@ static struct error *start_lanes(struct exploration *exploration)
 					     .programs = (const char *const *)exploration->programs,
 					     .recordings =
 						     (const char *const *)exploration->recordings,
+					     .cancelled = exploration->signal,
 					     .nr_jobs = exploration->args->nr_jobs };
 
 	return gen_lanes_start(&opts, &exploration->lanes);
 }
 
 /* Explores in a process of its own; returns an exit code. */
-static int explore_apart(struct exploration *exploration)
+static int explore_apart(struct gen_exploration *exploration)
 {
 	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
 	struct containment containment;
@@ -460,15 +363,16 @@ static int explore_apart(struct exploration *exploration)
 	}
 	if (pid < 0)
 		return cmd_fail(error_errno(ERROR_UNUSABLE, errno, "no process can be started"));
+	gen_lanes_leave(&exploration->lanes);
 	return wait_for_exploration(pid);
 }
 
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args;
-	struct exploration exploration = { .args = &args,
-					   .tests = { .directory = { .fd = -1 } },
-					   .patches = { .directory = { .fd = -1 } } };
+	struct gen_exploration exploration = { .args = &args,
+					       .tests = { .directory = { .fd = -1 } },
+					       .patches = { .directory = { .fd = -1 } } };
 	struct error *err;
 	int code;
 

@@ -15,9 +15,8 @@
 #include "paths/search.h"
 
 /*
- * Differences that are alike: their runs part at the same branches and fulfil the same changed
- * condition; if neither is known, they end alike and their outputs differ in the same lines first, but
- * for numbers.
+ * Differences that are alike: they end alike, and their runs part at the same branches and fulfil the same changed
+ * condition; if neither is known, their outputs differ in the same lines first, but for numbers.
  */
 struct gen_group {
 	size_t first; /* the index of the first one */
@@ -42,6 +41,8 @@ struct gen_view {
 	VEC(struct gen_group) groups;
 };
 
+/* Differences are alike whose hashes are equal; RESULTS are by version. */
+uint64_t gen_group_hash(const struct parting *parting, const struct trial_result results[2]);
 /* Finds where runs part, and the groups. */
 void gen_group(struct gen_view *view, struct parting_sources *sources);
 void gen_view_deinit(struct gen_view *view);

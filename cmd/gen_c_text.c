@@ -216,7 +216,7 @@ static void add_test(struct strbuf *text, const struct item *item, const char *p
 
 	strbuf_adds(text, "\t{ ");
 	add_name(text, item, program);
-	strbuf_addf(text, ",\n\t  arguments_%zu, ", item->number);
+	strbuf_addf(text, ",\n\t  arguments_%zu, variables_%zu, ", item->number, item->number);
 	refer(text, "input", item->number, (const char *)command->files[0].bytes,
 	      command->files[0].size);
 	if (command->nr_files > 1)
@@ -229,10 +229,25 @@ static void add_test(struct strbuf *text, const struct item *item, const char *p
 	strbuf_adds(text, " },\n");
 }
 
+static void define_variables(struct strbuf *text, const struct item *item)
+{
+	strbuf_addf(text, "static const char *const variables_%zu[] = { ", item->number);
+	for (size_t i = 0; i < item->command->nr_variables; i++) {
+		const struct command_variable *variable = &item->command->variables[i];
+
+		add_string(text, variable->name, strlen(variable->name));
+		strbuf_adds(text, ", ");
+		add_string(text, variable->value, strlen(variable->value));
+		strbuf_adds(text, ", ");
+	}
+	strbuf_adds(text, "NULL };\n");
+}
+
 static void define_all(struct strbuf *text, const struct item *item, const char *program)
 {
 	strbuf_addf(text, "/* ---- difference %zu */\n\n", item->number);
 	define_arguments(text, item, program);
+	define_variables(text, item);
 	define(text, "input", item->number, (const char *)item->command->files[0].bytes,
 	       item->command->files[0].size);
 	define_files(text, item);

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen.h"
+#include "common/hash.h"
 #include "common/slots.h"
 #include "paths/outcome.h"
+
+uint64_t gen_group_hash(const struct parting *parting, const struct trial_result results[2])
+{
+	uint64_t hashes[2] = { parting_hash(parting), outcome_kind(results) };
+
+	return hashes[0] ? hash_bytes(hashes, sizeof(hashes)) : outcome_hash(results);
+}
 
 void gen_group(struct gen_view *view, struct parting_sources *sources)
 {
@@ -11,11 +19,9 @@ void gen_group(struct gen_view *view, struct parting_sources *sources)
 	for (size_t i = 0; i < number; i++) {
 		struct search_difference found = search_difference(view->search, i);
 		struct parting parting = parting_find(sources, found.explorer, found.difference);
-		uint64_t hash = parting_hash(&parting);
+		uint64_t hash = gen_group_hash(&parting, found.difference->results);
 		uint32_t group;
 
-		if (!hash)
-			hash = outcome_hash(found.difference->results);
 		group = slots_find(&by_hash, hash);
 		if (group == SLOTS_NONE) {
 			group = (uint32_t)view->groups.count;

@@ -10,6 +10,7 @@
 #include "common/slots.h"
 #include "common/strbuf.h"
 #include "common/xalloc.h"
+#include "paths/parcel.h"
 #include "store/outcomes.h"
 
 #define FLUSH_MS 200
@@ -150,34 +151,13 @@ void gen_journal_note(struct gen_journal *journal, uint64_t nr_inputs)
 
 /* ---- whose it is */
 
-static void add_bytes(struct hash *hash, const void *bytes, size_t size)
-{
-	hash_add_u64(hash, size);
-	hash_add(hash, bytes, size);
-}
-
 static void add_command(struct hash *hash, const struct command *command)
 {
-	for (size_t i = 1; command->argv[i]; i++) {
-		hash_add_string(hash, command->argv[i]);
-		hash_add_u64(hash, command->kept[i]);
-	}
-	hash_add_u64(hash, command->nr_variables);
-	for (size_t i = 0; i < command->nr_variables; i++) {
-		hash_add_string(hash, command->variables[i].name);
-		hash_add_string(hash, command->variables[i].value);
-	}
-	hash_add_u64(hash, command->nr_literals);
-	for (size_t i = 0; i < command->nr_literals; i++) {
-		hash_add_u64(hash, command->literals[i].addresses[0]);
-		hash_add_u64(hash, command->literals[i].addresses[1]);
-		hash_add_string(hash, command->literals[i].value);
-	}
-	hash_add_u64(hash, command->nr_files);
-	for (size_t i = 0; i < command->nr_files; i++) {
-		hash_add_string(hash, command->files[i].name ? command->files[i].name : "");
-		add_bytes(hash, command->files[i].bytes, command->files[i].size);
-	}
+	_cleanup_strbuf_ struct strbuf parcel = { 0 };
+
+	parcel_add(&parcel, command);
+	hash_add_u64(hash, parcel.length);
+	hash_add(hash, strbuf_get(&parcel), parcel.length);
 }
 
 static uint64_t identity_of(const struct gen_journal_opts *opts)

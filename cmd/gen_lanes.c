@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/progress.h"
 #include "paths/server.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/view.h"
@@ -31,7 +32,8 @@ static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigne
 				    .is_namespace = containment->is_namespace,
 				    .servers = &servers,
 				    .recordings = { opts->recordings[0], opts->recordings[1] },
-				    .old_program = opts->programs[0] };
+				    .old_program = opts->programs[0],
+				    .deadline = { .cancelled = opts->cancelled } };
 	struct error *err = contain_enter(containment);
 
 	if (!err)
@@ -62,6 +64,24 @@ struct error *gen_lanes_start(const struct gen_lanes_opts *opts, struct gen_lane
 		ret->pids[ret->number++] = pid;
 	}
 	return NULL;
+}
+
+void gen_lanes_leave(struct gen_lanes *lanes)
+{
+	lanes_close(lanes->lanes);
+	lanes->lanes = NULL;
+}
+
+void gen_lanes_warn(struct gen_lanes *lanes)
+{
+	unsigned number = lanes_nr_lost(lanes->lanes);
+
+	if (!number || lanes->has_warned)
+		return;
+	lanes->has_warned = true;
+	progress_erase();
+	cmd_warn("%u of %u processes that make runs were lost; the search goes on without them",
+		 number, lanes->number + 1);
 }
 
 void gen_lanes_close(struct gen_lanes *lanes)

@@ -2,7 +2,6 @@
 #include "cmd/gen_shrink.h"
 
 #include "common/clock.h"
-#include "paths/outcome.h"
 
 #define MAX_TRIES 400 /* runs of both versions, for each difference */
 
@@ -29,19 +28,19 @@ static bool is_like(void *arg, const struct search_difference *before,
 		    const struct search_difference *smaller)
 {
 	const struct shrinking *shrinking = arg;
-	uint64_t hash = parting_hash(&shrinking->view->partings.items[shrinking->index]);
+	const struct parting *whole = &shrinking->view->partings.items[shrinking->index];
 	struct parting parting =
 		parting_find(shrinking->sources, smaller->explorer, smaller->difference);
 
-	return parting_hash(&parting) == hash &&
-	       (hash || outcome_hash(before->difference->results) ==
-				outcome_hash(smaller->difference->results));
+	return gen_group_hash(&parting, smaller->difference->results) ==
+	       gen_group_hash(whole, before->difference->results);
 }
 
 static struct error *shrink_one(struct shrinking *shrinking)
 {
 	struct gen_view *view = shrinking->view;
-	const struct search_shrink_opts opts = { MAX_TRIES, is_like, is_over, shrinking };
+	const struct search_shrink_opts opts = { MAX_TRIES, shrinking->end_ms, is_like, is_over,
+						 shrinking };
 	struct search_difference found;
 	struct error *err = search_shrink(view->search, shrinking->index, &opts);
 

@@ -175,7 +175,8 @@ static bool on_exec(void *arg, const struct trace_exec *exec, bool is_last)
 	struct command_file input = { 0 };
 	enum gen_stdin found;
 
-	if (strcmp(exec->path, observation->opts->program) != 0) {
+	if (strcmp(exec->path, observation->opts->program) != 0 &&
+	    !fs_is_same(exec->path, observation->opts->program)) {
 		if (has_same_name(observation->opts, exec->path))
 			strv_append_once(&observation->suite->others, exec->path);
 		return true;

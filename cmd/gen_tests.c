@@ -238,7 +238,8 @@ static struct error *try_all(struct gen_tests *tests, struct writing *writing,
 		err = write_test(writing, room);
 		if (!err)
 			err = try_test(writing, room, &holds);
-		if (!err)
+		/* A signal ends runs. */
+		if (!err && !opts->stop(opts->arg, i, number))
 			vec_push(&tests->written, holds);
 	}
 	return err;

@@ -31,6 +31,7 @@ remt_SOURCES = \
 	cmd/gen_args.c cmd/gen_args.h \
 	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
+	cmd/gen_exploration.h \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c \
@@ -43,6 +44,7 @@ remt_SOURCES = \
 	cmd/gen_patches.c cmd/gen_patches.h \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_progress.c \
+	cmd/gen_report.c \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
 	cmd/gen_shrink.c cmd/gen_shrink.h \
 	cmd/gen_source.c cmd/gen_source.h \

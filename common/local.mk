@@ -6,6 +6,7 @@ common_libcommon_a_SOURCES = \
 	common/attr.h \
 	common/banned.h \
 	common/cleanup.h \
+	common/deadline.c common/deadline.h \
 	common/clock.h \
 	common/compare.h \
 	common/destination.c common/destination.h \

@@ -341,3 +341,11 @@ void path_concretise(void)
 	if (path_called && !*header->concretised_by)
 		snprintf(header->concretised_by, sizeof(header->concretised_by), "%s", path_called);
 }
+
+void path_begin_compiled(const struct code *code)
+{
+	header->flags |= REMT_PATH_BEGUN;
+	path_called = code->name;
+	path_concretise();
+	path_called = NULL;
+}

@@ -95,6 +95,9 @@ void path_concretise(void);
 /* Notes that a signal called the function NAME: what it does, and where, is that of this run alone. */
 void path_interrupt(const char *name);
 
+/* Notes that CODE, which can't be evaluated, had the inputs first: what it did with them is not known. */
+void path_begin_compiled(const struct code *code);
+
 /* The compiled function whose call is being told; NULL: none. */
 extern const char *path_called;
 

@@ -101,6 +101,15 @@ static void note_path(void)
 	input_note(start.argv);
 }
 
+/* A program whose main() has IR tells a path, also where main() can't be evaluated. */
+static void note_main(void)
+{
+	const struct code *code = units_code_at((const void *)start.main);
+
+	if (code && code->refusal)
+		path_begin_compiled(code);
+}
+
 static void prepare(void)
 {
 	bool is_watched, is_exported;
@@ -119,8 +128,10 @@ static void prepare(void)
 		serve(start.argv);
 		note_path();
 	}
-	if (path_is_wanted)
+	if (path_is_wanted) {
 		path_tell_watch(is_watched, is_exported, watch_libraries());
+		note_main();
+	}
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
 }

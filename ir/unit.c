@@ -202,9 +202,11 @@ static struct error *check_header(const struct remt_ir_header *header, size_t av
 	if (memcmp(header->magic, REMT_IR_MAGIC, sizeof(header->magic)) != 0)
 		return damaged(name, at, "no IR where it must start");
 	if (header->version != REMT_IR_VERSION)
-		return error_create(ERROR_UNUSABLE,
-				    "%s: IR by another remt version: format %u, this is %u", name,
-				    header->version, REMT_IR_VERSION);
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s: its IR was written by another remt, in format %u, and this one "
+			"reads format %u: build it again",
+			name, header->version, REMT_IR_VERSION);
 	if (header->header_size != sizeof(*header) || header->size < sizeof(*header))
 		return damaged(name, at, "impossible size of the header");
 	if (header->size > available)

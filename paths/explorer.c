@@ -187,7 +187,7 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 
 	if (err)
 		return err;
-	if (visit_is_cut(&visit, opts.patience)) {
+	if (visit.is_cut) {
 		explorer_open(explorer, inputs);
 		return NULL;
 	}

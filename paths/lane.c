@@ -74,6 +74,7 @@ static struct error *make_told(const struct trial_opts *base, const char *const 
 		return error_create(ERROR_INTERNAL, "what a run was told makes no sense");
 	opts.max_ms = job->max_ms;
 	opts.may_be_served = job->may_be_served;
+	opts.deadline.at_ms = job->end_ms;
 	opts.watches[job->version] =
 		(struct trial_watch){ .program = program, .list = list[0] ? list : NULL };
 	err = trial_make(&opts, program, &command, job->is_evaluated ? recording : NULL, outputs,

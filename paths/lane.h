@@ -43,20 +43,24 @@ void lanes_join(struct lanes *lanes, const struct trial_opts *opts, const char *
 
 /*
  * Begins a run of VERSION by OPTS, one of the search's own; with RECORDING, by the evaluator. NULL: there is no room
- * for it, and the caller is to make it.
+ * for it, or no lane, and the caller is to make it.
  */
 struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts, unsigned version,
 			     const struct command *command, const char *recording);
 
 /*
- * Waits for RUN, which is gone then, and makes others meanwhile. ERROR_INTERNAL: a lane was lost.
- * ERROR_UNUSABLE: the run could not be made, for want of room for its files, say.
+ * Waits for RUN, which is gone then, and makes others meanwhile. If a lane was lost that may have had it, the result
+ * says so (is_lost), and the caller is to make it. ERROR_UNUSABLE: the run could not be made, for want of room for its
+ * files, say.
  */
 struct error *lanes_take(struct lanes *lanes, struct lane_run *run,
 			 struct trial_result *ret) MUST_CHECK;
 
 /* Forgets RUN, which is compiled, begun or over; NULL is allowed. It is not made if it has not begun. */
 void lanes_drop(struct lanes *lanes, struct lane_run *run);
+
+/* Returns how many lanes were lost: killed by others, say. */
+unsigned lanes_nr_lost(const struct lanes *lanes);
 
 /* Returns the time of processors that all lanes took up to the ends of the runs that were taken. */
 uint64_t lanes_cpu_us(const struct lanes *lanes);

@@ -99,8 +99,9 @@ static bool ask(int queue, struct lane_job *job, const int files[LANE_NR_FILES])
 struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts, unsigned version,
 			     const struct command *command, const char *recording)
 {
-	struct lane_run *run = xcalloc(1, sizeof(*run));
+	struct lane_run *run;
 	struct lane_job job = { .max_ms = opts->max_ms,
+				.end_ms = opts->deadline.at_ms,
 				.number = ++lanes->nr_begun,
 				.version = (uint8_t)version,
 				.is_evaluated = recording != NULL,
@@ -108,6 +109,10 @@ struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts,
 				.may_be_served = opts->may_be_served && opts->servers &&
 						 !opts->servers->is_compiled_off };
 
+	/* Nobody else would take it. */
+	if (recording && lanes->items[0].is_lost)
+		return NULL;
+	run = xcalloc(1, sizeof(*run));
 	run->number = job.number;
 	run->is_evaluated = job.is_evaluated;
 	run->files[LANE_TOLD] = tell(opts, lanes->programs[version], command, recording);
@@ -160,15 +165,35 @@ static bool help(struct lanes *lanes)
 	return true;
 }
 
-/* Takes the answers that have come; false: there was none. LOST: a lane is. */
-static bool take_answers(struct lanes *lanes, int patience_ms, bool *lost)
+/* Notes that LANE was lost. Nobody knows which runs it had: those that are not over are made again, if they are wanted. */
+static void lose(struct lanes *lanes, unsigned lane)
+{
+	size_t i = 0;
+
+	lanes->items[lane].is_lost = true;
+	while (i < lanes->runs.count) {
+		struct lane_run *run = lanes->runs.items[i];
+
+		run->is_lost = !run->is_over;
+		/* No answer may come. */
+		if (run->is_lost && run->is_dropped)
+			forget(lanes, run);
+		else
+			i++;
+	}
+}
+
+/* Takes the answers that have come, and notes which lanes were lost; false: there was nothing. */
+static bool take_answers(struct lanes *lanes, int patience_ms)
 {
 	struct pollfd ends[LANES_MOST];
 	bool any = false;
 
-	*lost = false;
 	for (unsigned i = 0; i < lanes->number; i++)
-		ends[i] = (struct pollfd){ lanes->items[i].answers[LANE_SEARCH], POLLIN, 0 };
+		ends[i] = (struct pollfd){ lanes->items[i].is_lost
+						   ? -1
+						   : lanes->items[i].answers[LANE_SEARCH],
+					   POLLIN, 0 };
 	if (poll(ends, lanes->number, patience_ms) <= 0)
 		return false;
 	for (unsigned i = 0; i < lanes->number; i++) {
@@ -180,7 +205,9 @@ static bool take_answers(struct lanes *lanes, int patience_ms, bool *lost)
 			continue;
 		size = recv(ends[i].fd, &answer, sizeof(answer), MSG_DONTWAIT);
 		if (size != sizeof(answer)) {
-			*lost |= size >= 0 || (errno != EAGAIN && errno != EINTR);
+			if (size >= 0 || (errno != EAGAIN && errno != EINTR))
+				lose(lanes, i);
+			any |= lanes->items[i].is_lost;
 			continue;
 		}
 		if (answer.code)
@@ -196,20 +223,18 @@ static bool take_answers(struct lanes *lanes, int patience_ms, bool *lost)
 struct error *lanes_take(struct lanes *lanes, struct lane_run *run, struct trial_result *ret)
 {
 	struct error *err;
-	bool lost = false;
 
 	*ret = (struct trial_result){ 0 };
-	while (!run->is_over && !lost) {
-		if (take_answers(lanes, 0, &lost) || run->is_over || lost)
+	while (!run->is_over && !run->is_lost) {
+		if (take_answers(lanes, 0) || run->is_over)
 			continue;
 		if (run->is_evaluated || !help(lanes))
-			take_answers(lanes, -1, &lost);
+			take_answers(lanes, -1);
 	}
-	if (!run->is_over)
-		return error_create(ERROR_INTERNAL, "a process that makes runs was lost");
 	err = run->error;
 	run->error = NULL;
-	if (!err) {
+	ret->is_lost = !run->is_over;
+	if (!err && run->is_over) {
 		*ret = run->result;
 		trial_read_output(run->files[LANE_OUT], &ret->out);
 		trial_read_output(run->files[LANE_ERR], &ret->err);
@@ -241,6 +266,15 @@ void lanes_drop(struct lanes *lanes, struct lane_run *run)
 		while (help(lanes))
 			;
 	}
+}
+
+unsigned lanes_nr_lost(const struct lanes *lanes)
+{
+	unsigned number = 0;
+
+	for (unsigned i = 0; lanes && i < lanes->number; i++)
+		number += lanes->items[i].is_lost;
+	return number;
 }
 
 uint64_t lanes_cpu_us(const struct lanes *lanes)

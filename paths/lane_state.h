@@ -15,6 +15,7 @@ enum { LANE_TOLD, LANE_OUT, LANE_ERR, LANE_NR_FILES };
 /* What the search asks for. */
 struct lane_job {
 	uint64_t max_ms;
+	uint64_t end_ms; /* of the deadline, which is the lane's own otherwise */
 	uint32_t number; /* of the run */
 	uint8_t version;
 	bool is_evaluated;
@@ -35,6 +36,7 @@ struct lane_run {
 	uint32_t number;
 	int files[LANE_NR_FILES];
 	bool is_evaluated, is_over, is_dropped;
+	bool is_lost; /* it may have been that of a lane which was lost */
 	struct trial_result result;
 	struct error *error;
 };
@@ -46,6 +48,7 @@ struct lanes {
 	struct {
 		int answers[2];
 		uint64_t cpu_us;
+		bool is_lost;
 	} items[LANES_MOST];
 	const struct trial_opts *opts; /* the search's */
 	const char *const *programs;

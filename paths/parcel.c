@@ -65,7 +65,9 @@ void parcel_add(struct strbuf *parcel, const struct command *command)
 	size_t nr_arguments = strv_count(command->argv + 1);
 
 	add_number(parcel, nr_arguments);
-	for (size_t i = 0; i <= nr_arguments; i++)
+	/* A command may have no name for itself yet. */
+	parcel_add_text(parcel, command->argv[0] ? command->argv[0] : "");
+	for (size_t i = 1; i <= nr_arguments; i++)
 		parcel_add_text(parcel, command->argv[i]);
 	strbuf_add(parcel, command->kept + 1, nr_arguments * sizeof(*command->kept));
 	add_number(parcel, command->nr_files);

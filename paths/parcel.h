@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A command as bytes, for another process. */
+/* A command as bytes, for another process, or to tell it from others. */
 #ifndef PATHS_PARCEL_H
 #define PATHS_PARCEL_H
 
@@ -20,7 +20,7 @@ void parcel_add_text(struct strbuf *parcel, const char *text);
 /* Returns the text that comes next, within the bytes; NULL: there is none. */
 const char *parcel_take_text(struct parcel *parcel);
 
-/* Adds COMMAND, whose program has its name. */
+/* Adds COMMAND; a program without a name for itself gets an empty one. */
 void parcel_add(struct strbuf *parcel, const struct command *command);
 /* Makes the command that comes next, whose names lie within the bytes; false, and no command: there is none. */
 bool parcel_take(struct parcel *parcel, struct command *ret) MUST_CHECK;

@@ -1,24 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/patience.h"
 
-#include "common/clock.h"
-
 /* A run may take LEAST_MS, and FACTOR times what the slowest one took. */
 enum { LEAST_MS = 1000, FACTOR = 20, AGAIN = 2 };
-
-#define GRACE_MS 3000 /* of runs that began before the end */
-
-uint64_t patience_bound_ms(const struct patience *patience, uint64_t ms)
-{
-	uint64_t now = clock_ms(), left = patience->end_ms > now ? patience->end_ms - now : 0;
-
-	return patience->end_ms && left + GRACE_MS < ms ? left + GRACE_MS : ms;
-}
-
-bool patience_is_over(const struct patience *patience)
-{
-	return patience->end_ms && clock_ms() >= patience->end_ms;
-}
 
 static uint64_t at_most(const struct patience *patience, uint64_t ms)
 {

@@ -11,20 +11,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/deadline.h"
+
 struct patience {
 	uint64_t max_ms; /* that the user gives */
 	/* what the slowest of the runs that ended took, as compiled and by the evaluator; 0: none did */
 	uint64_t slowest_us[2];
 	bool has_run_out;	   /* a run did not end in max_ms */
 	unsigned nr_late_variants; /* of inputs, which did not end (variation.h) */
-	uint64_t
-		end_ms; /* of clock_ms(): when the search ends, and runs soon after it; 0: by other limits alone */
+	struct deadline deadline;  /* of all runs */
 };
-
-/* Returns MS, or what is left of the search, if that is less. */
-uint64_t patience_bound_ms(const struct patience *patience, uint64_t ms);
-/* True if the search has ended, so that a run that did not end may have had too little time. */
-bool patience_is_over(const struct patience *patience);
 
 /* Returns the limit for a first run. */
 uint64_t patience_first_ms(const struct patience *patience, bool is_evaluated);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/deadline.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "paths/lane.h"
@@ -21,6 +22,8 @@ enum {
 
 #define MAX_SHAPES 1024 /* from then on variants of other lengths are not run */
 #define LOOK_MS	   20	/* between looks at what the caller wants */
+#define GRACE_MS   2000 /* of runs that began before the end */
+#define LATEST_MS  3000 /* from the end on, with all that follows */
 
 /* Returns the one that COMMAND belongs to; NULL: there is none yet. */
 static struct shape *find_shape(struct search *search, const struct command *command)
@@ -110,6 +113,7 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	search->patience.max_ms = opts->explorer.trial.max_ms;
 	if (opts->varies)
 		search->words = collect_words(opts->explorer.change, commands, number);
+	search->patience.deadline.cancelled = opts->explorer.trial.deadline.cancelled;
 	for (size_t i = 0; i < number; i++)
 		add_given(search, &commands[i]);
 	nr_given = search->shapes.count;
@@ -251,11 +255,31 @@ static uint64_t resident_kb(void)
 	return process_read(getpid(), &self) ? self.resident_kb : 0;
 }
 
+/* Returns how long the search may take. What it found is to be shown in time. */
+static uint64_t own_ms(const struct search *search)
+{
+	return search->opts.max_ms - (search->found.count ? search->opts.show_ms : 0);
+}
+
+static void set_deadline(struct search *search)
+{
+	uint64_t end_ms = deadline_after(search->start_ms, own_ms(search));
+
+	search->patience.deadline.at_ms = end_ms ? deadline_after(end_ms, GRACE_MS) : 0;
+}
+
 static void set_start(struct search *search, uint64_t now)
 {
 	search->start_ms = now;
-	search->patience.end_ms =
-		search->opts.max_ms < UINT64_MAX - now ? now + search->opts.max_ms : 0;
+	set_deadline(search);
+}
+
+uint64_t search_left_ms(const struct search *search)
+{
+	uint64_t end_ms = deadline_after(search->start_ms, search->opts.max_ms);
+	const struct deadline latest = { .at_ms = end_ms ? deadline_after(end_ms, LATEST_MS) : 0 };
+
+	return deadline_bound_ms(&latest, UINT64_MAX);
 }
 
 /* True if a limit of time or memory was reached, or the caller wants the end. */
@@ -271,7 +295,7 @@ static bool is_at_end(void *arg)
 	if (opts->is_repeated && opts->is_repeated(opts->arg, search->nr_inputs))
 		set_start(search, now);
 	search->is_full = resident_kb() > opts->max_memory_kb;
-	search->is_stopped = search->is_full || now - search->start_ms >= opts->max_ms ||
+	search->is_stopped = search->is_full || now - search->start_ms >= own_ms(search) ||
 			     (opts->progress && opts->progress(opts->arg, search_state(search)));
 	return search->is_stopped;
 }
@@ -340,16 +364,13 @@ struct error *search_visit_beside(struct search *search, struct command *command
 {
 	size_t index = search->shapes.count;
 	struct shape *shape = add_shape(search, command);
-	uint64_t end_ms = search->patience.end_ms;
 	struct error *err = NULL;
 
 	*ret = index;
 	shape->is_beside = true;
 	begin(search, shape);
-	search->patience.end_ms = 0;
 	if (explorer_find(shape->explorer))
 		err = step(search, index);
-	search->patience.end_ms = end_ms;
 	return err;
 }
 
@@ -393,6 +414,7 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 			search->is_stopped = true;
 			break;
 		}
+		set_deadline(search);
 		err = step(search, index);
 		if (!err)
 			err = run_resized(search);
@@ -450,6 +472,6 @@ struct error *search_run(struct search *search)
 		err = take_turn(search, next,
 				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
 	search->use = measure(search);
-	search->patience.end_ms = 0;
+	search->patience.deadline.at_ms = 0;
 	return err;
 }

@@ -41,6 +41,7 @@ struct search_opts {
 	 */
 	unsigned growth;
 	uint64_t max_ms;
+	uint64_t show_ms; /* of max_ms, that are left for what follows if there are differences */
 	uint64_t max_inputs;
 	uint64_t max_memory_kb; /* of this process */
 	/*
@@ -57,7 +58,10 @@ struct search_opts {
 struct search *search_create(const struct search_opts *opts, const struct command *commands,
 			     size_t number) RETURNS_NONNULL MUST_CHECK;
 
-/* Goes on until nothing is open, a limit is reached or the caller stops it. Errors: explorer_step(). */
+/*
+ * Goes on until nothing is open, a limit is reached or the caller stops it; a signal of the trials' deadline ends runs at
+ * once. Errors: explorer_step().
+ */
 struct error *search_run(struct search *search) MUST_CHECK;
 
 /* The state is valid until the next call of search_state(). */
@@ -74,8 +78,14 @@ size_t search_nr_differences(const struct search *search);
 /* They are numbered in the order of their finding. */
 struct search_difference search_difference(const struct search *search, size_t index);
 
+/*
+ * Returns what is left of the search's time, and some seconds for what was begun, after search_run() has ended. Runs for
+ * what is shown end then, too.
+ */
+uint64_t search_left_ms(const struct search *search);
+
 struct search_confirm_opts {
-	uint64_t max_ms; /* in all; less than some seconds count as these */
+	uint64_t max_ms; /* in all; less than some seconds count as these, if so many are left */
 	/* True: stop soon. */
 	bool (*stop)(void *arg);
 	void *arg;
@@ -92,6 +102,7 @@ struct error *search_confirm(struct search *search,
 
 struct search_shrink_opts {
 	unsigned max_tries; /* runs of both versions, for each difference */
+	uint64_t end_ms;    /* of clock_ms(): what runs then is ended */
 	/* True if SMALLER is a difference of the same kind as BEFORE. */
 	bool (*is_like)(void *arg, const struct search_difference *before,
 			const struct search_difference *smaller);

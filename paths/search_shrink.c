@@ -32,7 +32,8 @@ static struct error *is_alike(void *arg, struct command *command, bool *ret)
 	struct trial_result results[2];
 	struct error *err = visit_compiled(shrinking->visit, command, results);
 
-	*ret = !err && !results[0].is_late && !trial_is_same(&results[0], &results[1]) &&
+	*ret = !err && !results[0].is_late && !results[1].is_cut &&
+	       !trial_is_same(&results[0], &results[1]) &&
 	       shrinking->outcome(results) == shrinking->wanted;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
@@ -142,10 +143,13 @@ struct error *search_shrink(struct search *search, size_t index,
 	const struct visit_opts visit = search_visit_opts(search);
 	struct shrinking shrinking = { .search = search, .opts = opts, .visit = &visit };
 	bool done = false;
-	struct error *err = shrink_by(&shrinking, index, outcome_kind, &done);
+	struct error *err;
 
+	search->patience.deadline.at_ms = opts->end_ms;
+	err = shrink_by(&shrinking, index, outcome_kind, &done);
 	/* Where the loose way led to another difference, the strict one may not. */
 	if (!err && !done && !is_over(&shrinking))
 		err = shrink_by(&shrinking, index, outcome_hash, &done);
+	search->patience.deadline.at_ms = 0;
 	return err;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/fs.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
@@ -19,27 +20,31 @@
 
 #define START_MS     60000 /* patience until a program is ready */
 #define ANSWER_MS    10000 /* with a fork, and with the end of a run that was seen to be over */
+#define LOOK_MS	     20	   /* between looks at the deadline */
 #define MAX_FAILURES 3
 #define MAX_ENDS     16 /* with few runs for each */
 #define FEW_RUNS     4
 
-/* Takes a message of TYPE; false: none comes, or another one. */
-static bool take(const struct server *server, enum remt_serve_type type, int patience_ms,
-		 struct remt_serve_message *ret)
+/* Takes a message of TYPE; false: none comes before the deadline, or another one. */
+static bool take(const struct deadline *deadline, const struct server *server,
+		 enum remt_serve_type type, uint64_t patience_ms, struct remt_serve_message *ret)
 {
 	struct pollfd end = { server->socket, POLLIN, 0 };
+	uint64_t start_ms = clock_ms();
 	int found;
 
 	do
-		found = poll(&end, 1, patience_ms);
-	while (found < 0 && errno == EINTR);
+		found = poll(&end, 1, LOOK_MS);
+	while ((found == 0 || (found < 0 && errno == EINTR)) &&
+	       clock_ms() - start_ms < patience_ms && !deadline_is_over(deadline));
 	return found == 1 &&
 	       recv(server->socket, ret, sizeof(*ret), MSG_DONTWAIT) == sizeof(*ret) &&
 	       ret->type == type;
 }
 
 /* True if the program, which SERVER is to be of, has done nothing that a run would lack, or have twice. */
-static bool begin(struct server *server, const struct server_launch *launch, unsigned index)
+static bool begin(const struct deadline *deadline, struct server *server,
+		  const struct server_launch *launch, unsigned index)
 {
 	_cleanup_close_ int output = memfd_create("server", MFD_CLOEXEC);
 	struct remt_serve_message ready;
@@ -52,7 +57,7 @@ static bool begin(struct server *server, const struct server_launch *launch, uns
 	server->pid = launch->start(launch->arg, index, sockets[1], output);
 	close(sockets[1]);
 	/* What the program executes before main() gets the socket, too. */
-	return server->pid > 0 && take(server, REMT_SERVE_READY, START_MS, &ready) &&
+	return server->pid > 0 && take(deadline, server, REMT_SERVE_READY, START_MS, &ready) &&
 	       ready.status == 0 && ready.pid == server->pid && fstat(output, &printed) == 0 &&
 	       printed.st_size == 0;
 }
@@ -114,7 +119,8 @@ bool servers_begin(struct servers *servers, const struct server_launch *launch,
 					 ? servers->wants_compiled && !servers->is_compiled_off
 					 : is_evaluated;
 
-		good = !servers->programs[i] || !is_wanted || begin(&servers->items[i], launch, i);
+		good = !servers->programs[i] || !is_wanted ||
+		       begin(&servers->deadline, &servers->items[i], launch, i);
 		/* They would not be ready another time, either. */
 		if (!good && is_compiled(i))
 			servers->is_compiled_off = true;
@@ -199,7 +205,8 @@ pid_t servers_run(struct servers *servers, unsigned index, const struct server_r
 	struct remt_serve_message started;
 
 	if (told < 0 || !ask(server, fds) ||
-	    !take(server, REMT_SERVE_STARTED, ANSWER_MS, &started) || started.pid <= 0) {
+	    !take(&servers->deadline, server, REMT_SERVE_STARTED, ANSWER_MS, &started) ||
+	    started.pid <= 0) {
 		servers->nr_failures++;
 		return -1;
 	}
@@ -214,9 +221,11 @@ int servers_socket(const struct servers *servers, unsigned index)
 
 bool servers_await(struct servers *servers, unsigned index, int *status, uint64_t *used_us)
 {
+	/* The run is over: the server answers at once. */
+	const struct deadline never = { .at_ms = 0 };
 	struct remt_serve_message ended;
 
-	if (!take(&servers->items[index], REMT_SERVE_ENDED, ANSWER_MS, &ended)) {
+	if (!take(&never, &servers->items[index], REMT_SERVE_ENDED, ANSWER_MS, &ended)) {
 		servers->nr_failures++;
 		return false;
 	}

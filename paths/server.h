@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "common/attr.h"
+#include "common/deadline.h"
 #include "paths/command.h"
 #include "runner/sandbox/tree.h"
 
@@ -35,8 +36,9 @@ struct servers {
 	bool is_off;	      /* runs are to be made in another way */
 	bool is_compiled_off; /* the same of compiled runs alone */
 	bool wants_compiled;
-	unsigned nr_checked; /* compiled runs that were made in both ways */
-	bool are_on;	     /* what follows is valid */
+	unsigned nr_checked;	  /* compiled runs that were made in both ways */
+	struct deadline deadline; /* servers are waited for until then */
+	bool are_on;		  /* what follows is valid */
 	struct server items[SERVERS_MOST];
 	char **argv;	  /* whose lengths all runs have */
 	char **variables; /* with their values (NAME=VALUE), whose lengths all runs have, too */

@@ -193,6 +193,8 @@ static void add_use(const struct trial_opts *opts, uint64_t slice_us, struct use
 /* True if a run that began at START_MS may take no more time. */
 static bool is_spent(const struct trial_opts *opts, const struct use *use, uint64_t start_ms)
 {
+	if (deadline_is_over(&opts->deadline))
+		return true;
 	/* A process may wait for what looks like a disk, for ever. */
 	return use->cpu_us + use->waited_us >= opts->max_ms * 1000 ||
 	       clock_ms() - start_ms >= WALL_FACTOR * opts->max_ms + WALL_LEAST_MS;
@@ -244,6 +246,7 @@ static bool await(const struct run *run, pid_t pid, struct trial_result *ret)
 				: pidfd_open(pid, 0);
 
 	ret->is_late = !wait_for(run->opts, fd, &use);
+	ret->is_cut = ret->is_late && deadline_is_over(&run->opts->deadline);
 	if (!is_served(run) && fd >= 0)
 		close(fd);
 	if (ret->is_late)

@@ -7,6 +7,7 @@
 #ifndef PATHS_TRIAL_H
 #define PATHS_TRIAL_H
 
+#include "common/deadline.h"
 #include "common/error.h"
 #include "common/strbuf.h"
 #include "paths/command.h"
@@ -31,15 +32,17 @@ struct trial_opts {
 	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
 	/* by version: files that runs can write, and that stay; NULL: all runs have that of the first one */
 	const char *recordings[2];
-	const char *old_program; /* others are new; NULL: commands have no literals */
-	bool may_be_served;	 /* a run as compiled may be forked by a server, too */
-	uint64_t max_ms;	 /* of processors, and of waiting for none, that a run may take */
+	const char *old_program;  /* others are new; NULL: commands have no literals */
+	bool may_be_served;	  /* a run as compiled may be forked by a server, too */
+	uint64_t max_ms;	  /* of processors, and of waiting for none, that a run may take */
+	struct deadline deadline; /* what runs then is ended */
 };
 
 /* What a run did. */
 struct trial_result {
 	int status;		/* of wait() */
 	bool is_late;		/* it was ended, as it took too long */
+	bool is_cut;		/* and that was for the deadline: it may have had too little time */
 	bool is_served;		/* it was forked by a server */
 	bool is_lost;		/* its server was lost: it is to be made again */
 	uint64_t used_us;	/* of what max_ms limits */

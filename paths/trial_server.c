@@ -64,6 +64,7 @@ unsigned trial_server(const struct run *run)
 	index = servers_find(servers, run->program, !run->recording);
 	if (index == SERVERS_MOST)
 		return SERVERS_MOST;
+	servers->deadline = opts->deadline;
 	servers->wants_compiled |= !run->recording;
 	if (servers_fit(servers, index, run->command))
 		return index;

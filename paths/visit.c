@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/visit.h"
 
-#define MIN_CHECKED 4 /* compiled runs by servers that are executed, too */
+#include <string.h>
+#include <sys/wait.h>
+
+#include "ir/unit.h"
+
+#define MIN_CHECKED 4	/* compiled runs by servers that are executed, too */
+#define REFUSED	    126 /* exit status of what the evaluator can't begin with */
 
 /* One version on the inputs. */
 struct call {
@@ -34,6 +40,7 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 
 	opts.max_ms = max_ms;
 	opts.may_be_served = call->may_be_served;
+	opts.deadline = call->opts->patience->deadline;
 	err = trial_run(&opts, call->program, call->command, recording, ret);
 	if (!err)
 		note_run(call, recording != NULL, ret);
@@ -44,9 +51,7 @@ static uint64_t first_ms(const struct call *call, bool is_evaluated)
 {
 	const struct patience *patience = call->opts->patience;
 
-	return patience_bound_ms(patience, call->has_whole_time
-						   ? patience->max_ms
-						   : patience_first_ms(patience, is_evaluated));
+	return call->has_whole_time ? patience->max_ms : patience_first_ms(patience, is_evaluated);
 }
 
 /* Begins a first run, if there are lanes. */
@@ -57,6 +62,7 @@ static void begin_first(struct call *call, const char *recording)
 
 	opts.max_ms = first_ms(call, recording != NULL);
 	opts.may_be_served = call->may_be_served;
+	opts.deadline = call->opts->patience->deadline;
 	if (call->opts->lanes && !*run)
 		*run = lanes_begin(call->opts->lanes, &opts, version_of(call), call->command,
 				   recording);
@@ -84,6 +90,9 @@ static struct error *run_first(struct call *call, const char *recording, struct 
 		return run_within(call, first_ms(call, recording != NULL), recording, ret);
 	call->begun[recording != NULL] = NULL;
 	err = lanes_take(call->opts->lanes, run, ret);
+	/* What an evaluated run wrote of its path is to be thrown away first: record(). */
+	if (!err && ret->is_lost && !recording)
+		return run_within(call, first_ms(call, false), NULL, ret);
 	if (!err)
 		note_run(call, recording != NULL, ret);
 	return err;
@@ -94,13 +103,12 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
 {
 	struct patience *patience = call->opts->patience;
 	uint64_t max_ms = patience_again_ms(patience);
-	struct error *err = run_within(call, patience_bound_ms(patience, max_ms), NULL, ret);
+	struct error *err = run_within(call, max_ms, NULL, ret);
 
 	if (err)
 		return err;
 	*is_slow |= !ret->is_late;
-	patience->has_run_out |=
-		ret->is_late && max_ms == patience->max_ms && !patience_is_over(patience);
+	patience->has_run_out |= ret->is_late && max_ms == patience->max_ms && !ret->is_cut;
 	return NULL;
 }
 
@@ -115,6 +123,7 @@ static struct error *confirm(struct call *call, struct visit *visit, unsigned ve
 	struct error *err = visit->compiled[version].is_late ? run_again(call, &again, is_slow)
 							     : run_first(call, NULL, &again);
 
+	visit->is_cut |= again.is_cut;
 	if (!err && !trial_is_same(&again, &visit->compiled[version]))
 		visit->is_unsteady = true;
 	return err;
@@ -136,6 +145,38 @@ static bool is_void(const struct call *call, const struct trial_result *result)
 	return result->is_lost || (result->is_served && servers && servers->is_off);
 }
 
+/* Returns why RESULT, an evaluated run, has no path: what was loaded has none that can be read, mostly. */
+static struct error *explain(const struct call *call, const struct trial_result *result)
+{
+	static const char prefix[] = "remt: ";
+	const char *told = strbuf_get(&result->err);
+	struct ir_units units;
+	struct error *err = ir_units_read(call->program, &units);
+	bool has_ir;
+
+	if (err)
+		return err;
+	has_ir = units.nr_units != 0;
+	ir_units_deinit(&units);
+	/* A library's, which the evaluator could not read. */
+	if (WIFEXITED(result->status) && WEXITSTATUS(result->status) == REFUSED &&
+	    strncmp(told, prefix, strlen(prefix)) == 0)
+		return error_create(ERROR_UNUSABLE, "%s tells no path: %.*s", call->program,
+				    (int)strcspn(told + strlen(prefix), "\n"),
+				    told + strlen(prefix));
+	if (has_ir)
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s tells no path, though it was built for it: no library can be "
+			"preloaded into a program that is linked statically or that ends "
+			"before main()",
+			call->program);
+	return error_create(
+		ERROR_UNUSABLE,
+		"%s tells no path: build it with -fplugin-arg-remt-ir, and do not strip it",
+		call->program);
+}
+
 static struct error *record(struct call *call, struct recording *recording, struct terms *terms,
 			    struct trial_result *result, struct path *ret)
 {
@@ -148,14 +189,12 @@ static struct error *record(struct call *call, struct recording *recording, stru
 			reset(call, recording);
 		err = run_first(call, recording->path, result);
 	} while (!err && is_void(call, result));
+	/* It may have ended before its path began. */
+	if (!err && result->is_cut)
+		return NULL;
 	if (!err)
 		err = recording_read(recording, terms, ret);
-	if (err || ret->flags & REMT_PATH_BEGUN)
-		return err;
-	return error_create(
-		ERROR_UNUSABLE,
-		"%s tells no path: build it with -fplugin-arg-remt-ir, and do not strip it",
-		call->program);
+	return err || ret->flags & REMT_PATH_BEGUN ? err : explain(call, result);
 }
 
 /*
@@ -189,6 +228,7 @@ static struct error *run_version(struct call *call, unsigned version, struct rec
 	if (!err)
 		err = record_surely(call, recording, terms, &ret->compiled[version],
 				    &ret->evaluated[version], &ret->paths[version]);
+	ret->is_cut |= ret->compiled[version].is_cut || ret->evaluated[version].is_cut;
 	/* An evaluated run takes longer, and may be alone in not ending. */
 	*is_slow |= ret->evaluated[version].is_late && !ret->compiled[version].is_late;
 	return err;
@@ -272,14 +312,14 @@ static struct error *make_runs(struct call calls[2], struct recording recordings
 
 	begin_old(&calls[0], &recordings[0]);
 	err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
-	if (!err && visit_is_cut(ret, calls[1].opts->patience))
+	if (!err && ret->is_cut)
 		return NULL;
 	if (!err)
 		err = ask_old(&calls[0], ret, &ret->is_new_alone);
 	if (err || ret->is_new_alone)
 		return err;
 	err = run_version(&calls[0], 0, &recordings[0], terms, ret, is_slow);
-	if (err)
+	if (err || ret->is_cut)
 		return err;
 	ret->differs = !trial_is_same(&ret->compiled[0], &ret->compiled[1]);
 	return confirm_both(calls, ret, is_slow);
@@ -313,7 +353,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 
 	command_set(command, opts->name, inputs);
 	err = visit_once(opts, command, false, recordings, terms, ret, &is_slow);
-	if (err || !is_slow || patience_is_over(opts->patience))
+	if (err || !is_slow || ret->is_cut)
 		return err;
 	visit_deinit(ret);
 	return visit_once(opts, command, true, recordings, terms, ret, &is_slow);
@@ -364,7 +404,8 @@ struct error *visit_compiled(const struct visit_opts *opts, struct command *comm
 /* True if runs that were forked are to be executed, too: they differ, or few were compared with executed ones. */
 static bool is_in_doubt(const struct servers *servers, const struct trial_result results[2])
 {
-	if (!results[0].is_served && !results[1].is_served)
+	if ((!results[0].is_served && !results[1].is_served) || results[0].is_cut ||
+	    results[1].is_cut)
 		return false;
 	return results[0].is_lost || results[1].is_lost || results[0].is_late ||
 	       servers->nr_checked < MIN_CHECKED || !trial_is_same(&results[0], &results[1]);
@@ -401,7 +442,7 @@ struct error *visit_try(const struct visit_opts *opts, struct command *command,
 	if (!err && is_in_doubt(opts->trial->servers, results))
 		err = execute(opts, command, results);
 	/* Where the new version alone did not end, a visit gives both more time. */
-	if (!err && !results[0].is_late)
+	if (!err && !results[0].is_late && !results[1].is_cut)
 		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
@@ -429,11 +470,6 @@ bool visit_is_late(const struct visit *visit)
 	for (unsigned i = 0; i < 2; i++)
 		ret |= visit->compiled[i].is_late || visit->evaluated[i].is_late;
 	return ret;
-}
-
-bool visit_is_cut(const struct visit *visit, const struct patience *patience)
-{
-	return visit_is_late(visit) && patience_is_over(patience);
 }
 
 void visit_deinit(struct visit *visit)

@@ -20,10 +20,11 @@ struct visit {
 	/* The new version alone was evaluated, and came to no changed code: the old one is known to do the same. */
 	bool is_new_alone;
 	bool is_unsteady; /* one version does not always do the same */
+	bool is_cut;	  /* a run was ended for the deadline: nothing is told */
 };
 
 struct visit_opts {
-	const struct trial_opts *trial; /* max_ms is patience's */
+	const struct trial_opts *trial; /* max_ms and deadline are patience's */
 	struct patience *patience;
 	struct lanes *lanes; /* runs are made beside each other; NULL: one after the other */
 	const char *const *programs;
@@ -33,7 +34,7 @@ struct visit_opts {
 
 /*
  * Visits INPUTS; RECORDINGS are by version, and the terms of paths are made in TERMS. ERROR_UNUSABLE: a version can't be run or tells
- * no path. RET is to be freed in any case; it tells nothing if visit_is_cut().
+ * no path. RET is to be freed in any case; it tells nothing if it is cut.
  */
 struct error *visit_make(const struct visit_opts *opts, struct command *command,
 			 struct recording recordings[2], struct terms *terms,
@@ -43,7 +44,7 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 enum visit_try {
 	VISIT_SAME,
 	VISIT_DIFFERENT,
-	VISIT_LATE, /* the old one did not end in its time */
+	VISIT_LATE, /* the old one did not end in its time, or the deadline came */
 };
 
 /*
@@ -76,9 +77,6 @@ bool visit_is_unchanged(const struct visit *visit);
 
 /* True if a run did not end, so that it is not known what it would have done. */
 bool visit_is_late(const struct visit *visit);
-
-/* True if a run did not end, and the search has ended meanwhile: it may have had too little time. */
-bool visit_is_cut(const struct visit *visit, const struct patience *patience);
 
 void visit_deinit(struct visit *visit);
 #define _cleanup_visit_ _cleanup_(visit_deinit)

@@ -41,7 +41,7 @@ struct remt_path_header {
 };
 
 enum remt_path_flags {
-	REMT_PATH_BEGUN = 1, /* a function was evaluated */
+	REMT_PATH_BEGUN = 1, /* a function was evaluated, or main() has IR that can't be */
 	REMT_PATH_FULL = 2,  /* there was no room for what came later */
 	/* somewhere a value of this run stood for what the inputs made */
 	REMT_PATH_CONCRETISED = 4,

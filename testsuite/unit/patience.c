@@ -2,7 +2,6 @@
 /* How long runs may take. */
 #include "unit.h"
 
-#include "common/clock.h"
 #include "paths/patience.h"
 
 TEST(a_first_run_may_take_a_multiple_of_what_others_took)
@@ -41,19 +40,4 @@ TEST(a_short_time_of_the_users_counts)
 	patience_note(&patience, false, 1);
 	CHECK_INT(patience_first_ms(&patience, false), ==, 300);
 	CHECK_INT(patience_again_ms(&patience), ==, 300);
-}
-
-TEST(no_run_goes_far_beyond_the_end_of_the_search)
-{
-	struct patience patience = { .max_ms = 300000 };
-
-	CHECK_INT(patience_bound_ms(&patience, 300000), ==, 300000);
-	CHECK(!patience_is_over(&patience));
-	patience.end_ms = clock_ms() + 100000;
-	CHECK_INT(patience_bound_ms(&patience, 300000), <=, 103000);
-	CHECK_INT(patience_bound_ms(&patience, 10), ==, 10);
-	CHECK(!patience_is_over(&patience));
-	patience.end_ms = 1;
-	CHECK_INT(patience_bound_ms(&patience, 300000), ==, 3000);
-	CHECK(patience_is_over(&patience));
 }

@@ -25,10 +25,11 @@ static void add(struct path *path, enum remt_path_output_kind kind, unsigned str
 }
 
 /* True if the two, which print TEXT in these runs, may differ on the inputs A and B, one byte each. */
-static bool may_differ_from(char *text, const struct path *x, const struct path *y, unsigned char a,
-			    unsigned char b)
+static bool may_differ_from(const char *text, const struct path *x, const struct path *y,
+			    unsigned char a, unsigned char b)
 {
-	const struct trial_result result = { .out = { .data = text, .length = strlen(text) } };
+	const struct trial_result result = { .out = { .data = (char *)text,
+						      .length = strlen(text) } };
 	const unsigned char inputs[2] = { a, b };
 	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
 	uint32_t difference = signature_difference(&terms, x, y, &result);
