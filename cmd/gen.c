@@ -143,7 +143,6 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 			      .order = args->order,
 			      .change = change.change,
 			      .mode = args->mode,
-			      .keeps_uninfected = args->keeps_uninfected,
 			      .keeps_irrelevant = args->keeps_irrelevant },
 		.varies = args->varies,
 		.growth = args->growth,
@@ -192,9 +191,7 @@ static struct error *open_journal(struct gen_exploration *exploration)
 		.seeds = &exploration->seeds,
 		.suite = args->suite,
 		.numbers = { args->growth, args->seed, args->timeout_ms, args->order,
-			     (uint64_t)args->mode << 2 | (uint64_t)args->keeps_uninfected << 1 |
-				     args->keeps_irrelevant,
-			     args->varies },
+			     (uint64_t)args->mode << 1 | args->keeps_irrelevant, args->varies },
 	};
 
 	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;

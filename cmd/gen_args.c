@@ -34,7 +34,6 @@
 #define KEY_LITERALS	0x117
 #define KEY_PATCHES	0x118
 #define KEY_NO_SHRINK	0x119
-#define KEY_INFECTION	0x11a
 
 #define MAX_GROWTH	32
 
@@ -61,8 +60,6 @@ static const struct argp_option options[] = {
 	  "keep in DIR what was found out, so that the same command goes on there", 0 },
 	{ "no-prune", KEY_NO_PRUNE, NULL, 0,
 	  "also try branches from which no changed code can be reached", 0 },
-	{ "no-infection-check", KEY_INFECTION, NULL, 0,
-	  "also try such branches behind changed code that left the same in both versions", 0 },
 	{ "no-shrink", KEY_NO_SHRINK, NULL, 0,
 	  "show inputs as they were found, do not make them smaller", 0 },
 	{ "no-variants", KEY_NO_VARIANTS, NULL, 0,
@@ -125,9 +122,6 @@ static void check(struct argp_state *state, const struct gen_args *args)
 	if (mode_is_partial(args->mode) && args->keeps_irrelevant)
 		cmd_usage(state, "--no-prune and --mode=%s exclude each other",
 			  mode_name(args->mode));
-	if (mode_is_partial(args->mode) && args->keeps_uninfected)
-		cmd_usage(state, "--no-infection-check and --mode=%s exclude each other",
-			  mode_name(args->mode));
 	if (args->suite && args->files.count)
 		cmd_usage(state,
 			  "--file and --suite exclude each other: files that the suite's commands "
@@ -151,7 +145,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
-	case KEY_INFECTION: args->keeps_uninfected = true; return 0;
 	case KEY_NO_SHRINK: args->shrinks = false; return 0;
 	case KEY_NO_VARIANTS: args->varies = false; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;

@@ -27,7 +27,6 @@ struct gen_args {
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_memory_mb, nr_shown;
 	unsigned growth, nr_jobs;
 	bool shows_each;       /* also differences that are like others */
-	bool keeps_uninfected; /* branches are tried behind changed code that infected nothing */
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
 	bool shrinks;	       /* inputs of differences are made smaller */
 	bool varies;	       /* variants of inputs are tried, too */

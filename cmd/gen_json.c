@@ -208,10 +208,9 @@ static json_t *gaps_json(const struct search_state *search)
 {
 	const struct explorer_state *state = &search->sum;
 
-	return json_pack("{so so so so so so sb so sb sb sb sb ss?}", "openBranches",
+	return json_pack("{so so so so so sb so sb sb sb sb ss?}", "openBranches",
 			 number_json(state->nr_open), "irrelevantBranches",
-			 number_json(state->nr_irrelevant), "uninfectedBranches",
-			 number_json(state->nr_uninfected), "unknownBranches",
+			 number_json(state->nr_irrelevant), "unknownBranches",
 			 number_json(state->nr_unknown), "unsteadyInputs",
 			 number_json(state->nr_unsteady), "unconfirmedDifferences",
 			 number_json(search->nr_unconfirmed), "concretised", state->is_concretised,

@@ -207,9 +207,6 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 		tell(&to,
 		     "%" PRIu64 " branches were left out: no changed code can be reached from them",
 		     state->nr_irrelevant);
-	if (state->nr_uninfected)
-		tell(&to, "%" PRIu64 " of them come behind changed code that infected nothing",
-		     state->nr_uninfected);
 	if (search->doubt)
 		tell(&to, "no branches were left out: %s", search->doubt);
 	if (!state->is_certain)

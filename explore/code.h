@@ -112,9 +112,6 @@ struct code {
 	const uint32_t *watched; /* by block: its number, as watch.h says; NULL: none is */
 	const uint32_t *
 		joins; /* by block: where its ways join, as watch.h says; NULL: that is not known */
-	/* shadow_effect.h: it has watched blocks; it uses nothing undefined, and makes no number of an address */
-	bool is_changed, is_plain;
-	bool returns_number; /* of what is changed: no address, if anything */
 	uint32_t nr_parameters;
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */

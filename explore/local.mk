@@ -41,7 +41,6 @@ explore_libremt_explore_so_SOURCES = \
 	explore/shadow.c explore/shadow.h explore/shadow_state.h \
 	explore/shadow_access.c explore/shadow_concern.h \
 	explore/shadow_compute.c \
-	explore/shadow_effect.c explore/shadow_effect.h \
 	explore/shadow_memory.c explore/shadow_memory.h \
 	explore/shadow_table.c explore/shadow_table.h \
 	explore/start.c \
@@ -51,7 +50,6 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate_flow.c \
 	explore/translate_operation.c \
 	explore/translate_place.c \
-	explore/variable.c explore/variable.h \
 	explore/variadic.h \
 	explore/watch.c explore/watch.h \
 	explore/word.h \

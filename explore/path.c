@@ -292,28 +292,6 @@ void path_watch(uint32_t index)
 		watched[index] = header->nr_conditions + 1;
 }
 
-uint32_t path_nr_watched(void)
-{
-	return header->nr_watched;
-}
-
-void path_leave(enum remt_path_kind kind, uint32_t term, uint64_t index)
-{
-	if (!path_is_on())
-		return;
-	conditions[header->nr_conditions++] =
-		(struct remt_path_condition){ .term = term, .kind = kind, .index = index };
-	header->nr_terms = path_terms.count;
-}
-
-void path_infect(bool is_infected)
-{
-	if (is_infected)
-		header->flags |= REMT_PATH_INFECTED;
-	else
-		header->flags &= ~(uint32_t)REMT_PATH_INFECTED;
-}
-
 void path_tell_watch(bool is_complete, bool is_exported, uint64_t libraries)
 {
 	if (is_exported)

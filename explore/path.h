@@ -56,15 +56,6 @@ uint32_t path_nr_inputs(void);
 /* Notes that control came to the watched block number INDEX. */
 void path_watch(uint32_t index);
 
-/* Returns the number of blocks that are watched: those below it are. */
-uint32_t path_nr_watched(void);
-
-/* Notes what changed code left: REMT_PATH_RETURNED or REMT_PATH_LEFT. */
-void path_leave(enum remt_path_kind kind, uint32_t term, uint64_t index);
-
-/* Says REMT_PATH_INFECTED, or takes it back. */
-void path_infect(bool is_infected);
-
 /*
  * Notes whether all watched code is evaluated, whether libraries may use what the program exports (export.h), and which of
  * them are loaded (watch.h).

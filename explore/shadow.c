@@ -6,7 +6,6 @@
 #include "explore/instance.h"
 #include "explore/library.h"
 #include "explore/operate.h"
-#include "explore/shadow_effect.h"
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
 #include "explore/variadic.h"
@@ -118,21 +117,14 @@ static void go(const struct step *step, enum instruction op)
 		if (shadow_of(frame, pc->a))
 			shadow_choose_case(step);
 		break;
-	case DO_RETURN:
-		effect_return(frame, term_of(frame, pc->a), slot_of(frame, pc->a)->u);
-		result_term = shadow_of(frame, pc->a);
-		break;
+	case DO_RETURN: result_term = shadow_of(frame, pc->a); break;
 	case DO_RETURN_OBJECT:
-		effect_return_object(frame, (size_t)pc->n);
 		result_term = 0;
 		pin(step, pc->a);
 		if (frame->object)
 			shadow_copy(frame->object, slot_of(frame, pc->a)->p, (size_t)pc->n);
 		break;
-	case DO_RETURN_NOTHING:
-		effect_return(frame, number_term(0), 0);
-		result_term = 0;
-		break;
+	case DO_RETURN_NOTHING: result_term = 0; break;
 	case DO_CALL:
 		frame->at = pc;
 		pin_addresses(step, (const struct call_site *)pc->n);
@@ -144,7 +136,6 @@ static void go(const struct step *step, enum instruction op)
 			    ((const struct call_site *)pc->n)->model);
 		break;
 	case DO_SETJMP:
-		effect_jump();
 		if (pc->d != UINT32_MAX)
 			shadow_set(frame, pc->d, 0);
 		break;
@@ -153,10 +144,7 @@ static void go(const struct step *step, enum instruction op)
 		shadow_set(frame, pc->d, 0);
 		break;
 	case DO_STACK_SAVE: shadow_set(frame, pc->d, 0); break;
-	case DO_WATCH:
-		effect_watch((uint32_t)pc->n);
-		instance_enter(frame, pc->c);
-		break;
+	case DO_WATCH: instance_enter(frame, pc->c); break;
 	default: break;
 	}
 }
@@ -262,7 +250,6 @@ void shadow_enter(struct frame *frame)
 	const struct code *code = frame->code;
 
 	path_begin(code);
-	effect_enter(frame);
 	instance_call(frame, passed.code == code ? passed.frame : NULL);
 	shadow_clear(frame->memory, code->memory_size);
 	for (uint32_t i = 0; passed.code == code && i < passed.site->nr_arguments; i++) {
@@ -357,7 +344,6 @@ void shadow_call(struct frame *frame, const struct call_site *site, const void *
 	uint32_t term = 0;
 
 	path_called = name_of(site, model);
-	effect_call(is_known ? path_called : NULL);
 	if (!is_known)
 		path_concretise();
 	else if (model)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Accesses to memory. */
-#include "explore/shadow_effect.h"
 #include "explore/shadow_memory.h"
 #include "explore/shadow_state.h"
 #include "explore/shadow_table.h"
@@ -29,10 +28,7 @@ static void load(const struct step *step, unsigned type, const void *address)
 static void store(const struct step *step, unsigned type, const void *address)
 {
 	unsigned size = accesses[type].size;
-	bool is_small = !shadow_of(step->frame, step->pc->d) &&
-			effect_is_small(slot_of(step->frame, step->pc->d)->u);
 
-	effect_write(address, size, size > 4 && !(size == 8 && is_small));
 	if (size > 8 && shadow_of(step->frame, step->pc->d))
 		path_concretise();
 	if (size > 8)
@@ -167,7 +163,6 @@ static void access_bits(const struct step *step, enum instruction op)
 	}
 	if (shadow_of(step->frame, pc->d))
 		path_concretise();
-	effect_write(address, size, pc->c > 32);
 	shadow_clear(address, size);
 }
 
@@ -176,7 +171,6 @@ static void move_bytes(const struct step *step, enum instruction op)
 	const struct insn *pc = step->pc;
 
 	pin(step, pc->d);
-	effect_write(slot_of(step->frame, pc->d)->p, (size_t)pc->n, op != DO_CLEAR_BYTES);
 	if (op == DO_CLEAR_BYTES) {
 		shadow_clear(slot_of(step->frame, pc->d)->p, (size_t)pc->n);
 		return;

@@ -7,7 +7,6 @@
 #define EXPLORE_SHADOW_CONCERN_H
 
 #include "explore/code.h"
-#include "explore/shadow_effect.h"
 #include "explore/shadow_memory.h"
 
 #define CONCERN_INLINE static inline __attribute__((always_inline))
@@ -64,7 +63,6 @@ CONCERN_INLINE bool concern_of_access(const struct frame *frame, const struct in
 	static const unsigned char sizes[NR_ACCESSES] = { 1, 1, 2, 2, 4, 4, 8, 16, 16 };
 	unsigned index = op - DO_LOAD_S8_CONSTANT;
 	unsigned what = index % (2 * NR_ACCESSES + 1), mode = index / (2 * NR_ACCESSES + 1);
-	bool is_store = what % 2 && what < 2 * NR_ACCESSES;
 	uint32_t terms = concern_term(frame, pc->d);
 	uintptr_t address = (uintptr_t)pc->n;
 
@@ -78,8 +76,7 @@ CONCERN_INLINE bool concern_of_access(const struct frame *frame, const struct in
 		address += (uintptr_t)(slot_of(frame, pc->b)->i * (int32_t)pc->c);
 		terms |= concern_term(frame, pc->b);
 	}
-	return terms || (is_store && effect_is_open) ||
-	       (what < 2 * NR_ACCESSES && shadow_may_have(address, sizes[what / 2]));
+	return terms || (what < 2 * NR_ACCESSES && shadow_may_have(address, sizes[what / 2]));
 }
 
 /* True if shadow_step() has something to do for the instruction OP at PC, which is about to be executed. */

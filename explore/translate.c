@@ -14,7 +14,6 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "explore/run.h"
-#include "explore/shadow_effect.h"
 #include "explore/translate_state.h"
 #include "explore/watch.h"
 
@@ -314,7 +313,6 @@ static void begin(struct translation *t)
 	t->code->way_targets = xcalloc(function->nr_blocks + 1, sizeof(*t->code->way_targets));
 	t->code->watched = watch_blocks(t->code);
 	t->code->joins = watch_joins(t->code);
-	effect_prepare(t->code);
 	for (uint32_t i = 0; i < function->nr_values; i++)
 		t->code->slots[i] = UINT32_MAX;
 	lay_out_memory(t);

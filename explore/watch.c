@@ -94,15 +94,6 @@ const uint32_t *watch_blocks(const struct code *code)
 	return ret;
 }
 
-bool watch_is_changed(const struct code *code)
-{
-	bool ret = false;
-
-	for (size_t i = 0; i < blocks.count; i++)
-		ret = ret || is_of(&blocks.items[i], code);
-	return ret;
-}
-
 const uint32_t *watch_joins(const struct code *code)
 {
 	uint32_t *ret = NULL;

@@ -21,9 +21,6 @@ struct error *watch_read(const char *path) MUST_CHECK;
 /* Returns by block of CODE, whose IR was read, its number or WATCH_NONE; NULL: none is watched. It stays for ever. */
 const uint32_t *watch_blocks(const struct code *code);
 
-/* True if a block of CODE is watched, not only seen. */
-bool watch_is_changed(const struct code *code);
-
 /*
  * Returns by block of CODE its immediate post-dominator, if it is seen and has several ways to go, or WATCH_NONE; NULL: none
  * is seen. It stays for ever.

@@ -218,7 +218,6 @@ void explorer_update(struct explorer *explorer)
 
 	state->nr_open = nr_open(explorer) + (explorer->next != NULL);
 	state->nr_irrelevant = explorer_prunes(explorer) ? explorer->irrelevant.nr_open : 0;
-	state->nr_uninfected = explorer_prunes(explorer) ? explorer->nr_uninfected : 0;
 	state->nr_differences = explorer->differences.items.count;
 	state->nr_equal = partitions->counts[PARTITION_EQUAL];
 	state->nr_differing = partitions->counts[PARTITION_DIFFERS];
@@ -230,8 +229,7 @@ void explorer_update(struct explorer *explorer)
 		state->is_over && !mode_is_partial(explorer->opts.mode) && !state->nr_unknown &&
 		!state->nr_undecided && !state->is_concretised && !state->is_cut &&
 		!state->is_untold && !state->is_late && !partitions->nr_refuted &&
-		((!explorer->nr_unchanged && !explorer->nr_uninfected) ||
-		 explorer_prunes(explorer)) &&
+		(!explorer->nr_unchanged || explorer_prunes(explorer)) &&
 		tree_is_sound(&explorer->trees[0]) && tree_is_sound(&explorer->trees[1]) &&
 		tree_is_sound(&explorer->pairs[0]) && tree_is_sound(&explorer->pairs[1]);
 }
@@ -239,8 +237,7 @@ void explorer_update(struct explorer *explorer)
 const struct explorer_state *explorer_state(struct explorer *explorer)
 {
 	/* What another exploration found out of the change may have made it less certain. */
-	explorer->state.is_certain &=
-		(!explorer->nr_unchanged && !explorer->nr_uninfected) || explorer_prunes(explorer);
+	explorer->state.is_certain &= !explorer->nr_unchanged || explorer_prunes(explorer);
 	return &explorer->state;
 }
 

@@ -33,7 +33,6 @@ struct explorer_state {
 	uint64_t nr_open;	/* branches whose other side is to be tried, and inputs that are */
 	uint64_t
 		nr_irrelevant; /* branches that need not be tried: no change can be reached from there */
-	uint64_t nr_uninfected;	 /* of these, those behind changed code that infected nothing */
 	uint64_t nr_differences; /* that were found */
 	uint64_t nr_paths[2];	 /* by version */
 	/* pairs of paths: all inputs behave alike; one does not; and those of which neither is known */
@@ -69,7 +68,6 @@ struct explorer_opts {
 	const struct words *words;
 	enum mode mode;
 	struct slicer *slicers[2]; /* by version; borrowed; of all modes but MODE_PAIRS */
-	bool keeps_uninfected;	   /* likewise behind changed code that infected nothing */
 	bool keeps_irrelevant; /* all branches are tried, those too from which no change can be reached */
 	/* Takes a command of other lengths over, on which the versions differed. */
 	void (*take_resized)(void *arg, struct command *command);

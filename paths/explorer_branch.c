@@ -4,7 +4,6 @@
 #include "common/hash.h"
 #include "common/strv.h"
 #include "paths/explorer_state.h"
-#include "paths/infection.h"
 
 /* A path whose branches are looked at, and what came before. */
 struct walk {
@@ -16,8 +15,7 @@ struct walk {
 	unsigned version; /* whose path it is */
 	/* conditions before it came to changed code; 0: it is not pruned */
 	size_t nr_prunable;
-	size_t free_from; /* infection.h */
-	bool has_new;	  /* an edge was new */
+	bool has_new; /* an edge was new */
 };
 
 /* Returns what inputs are for that are to take the other side of ROW. */
@@ -71,14 +69,13 @@ static bool make_task(struct explorer *explorer, const struct walk *walk,
 }
 
 /*
- * True if no inputs need be looked for that take the other side of ROW, the number INDEX of the path: what runs do that
- * come to no changed code is the same in both versions, and so is what they do behind such that infected nothing. What
- * both versions do before and behind is looked at in the new one.
+ * True if no inputs need be looked for that take the other side of ROW, the number INDEX of the path: what runs do
+ * that come to no changed code is the same in both versions. What both versions do before is looked at in the new one.
  */
 static bool is_irrelevant(const struct explorer *explorer, const struct walk *walk, size_t index,
 			  const struct remt_path_condition *row)
 {
-	return (index < walk->nr_prunable || index >= walk->free_from) &&
+	return index < walk->nr_prunable &&
 	       (walk->version == 0 ||
 		!change_is_relevant(explorer->opts.change, walk->version, row));
 }
@@ -88,14 +85,13 @@ static void open_other(struct explorer *explorer, const struct walk *walk, size_
 {
 	struct agenda_reason reason;
 	struct agenda_task task;
-	bool is_left_out;
 
 	if (!make_task(explorer, walk, row, &task))
 		return;
-	is_left_out = is_irrelevant(explorer, walk, index, row);
-	explorer->nr_uninfected += is_left_out && index >= walk->free_from;
 	reason = reason_of(explorer, walk, row);
-	agenda_add(is_left_out ? &explorer->irrelevant : &explorer->agenda, &reason, &task);
+	agenda_add(is_irrelevant(explorer, walk, index, row) ? &explorer->irrelevant
+							     : &explorer->agenda,
+		   &reason, &task);
 }
 
 /*
@@ -169,11 +165,9 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 					 const unsigned char *inputs, unsigned version)
 {
 	const struct path *path = &visit->paths[version];
-	bool checks = explorer_prunes(explorer) && !explorer->opts.keeps_uninfected;
 	struct walk walk = {
 		.inputs = inputs,
 		.tree = &explorer->trees[version],
-		.free_from = checks ? infection_free_from(visit, version) : SIZE_MAX,
 		.version = version,
 		.nr_prunable = explorer_prunes(explorer) ? visit_first_change(visit, version) : 0,
 	};
@@ -199,7 +193,6 @@ void explorer_part(struct explorer *explorer, const struct visit *visit,
 	struct slots held = { 0 };
 	struct walk walk = { .inputs = inputs,
 			     .held = &held,
-			     .free_from = SIZE_MAX,
 			     .tree = &explorer->pairs[version],
 			     .version = 1 - version,
 			     .position = end };

@@ -49,11 +49,10 @@ struct explorer {
 	struct tree pairs[2];
 	struct partitions partitions;
 	struct agenda agenda;
-	struct agenda irrelevant; /* branches from whose other side no change can be reached */
-	uint64_t nr_uninfected;	  /* of these, those behind changed code that infected nothing */
-	uint64_t nr_unchanged;	  /* inputs on which both versions were taken to do the same */
-	struct slots alone;	  /* terms that are or were asked for alone */
-	uint64_t nr_alone;	  /* such tasks in the agenda */
+	struct agenda irrelevant;     /* branches from whose other side no change can be reached */
+	uint64_t nr_unchanged;	      /* inputs on which both versions were taken to do the same */
+	struct slots alone;	      /* terms that are or were asked for alone */
+	uint64_t nr_alone;	      /* such tasks in the agenda */
 	VEC(unsigned char *) visited; /* inputs that were run */
 	struct slots visited_hashes;
 	size_t nr_given;	 /* inputs that the caller gave, which are visited first */

@@ -17,7 +17,6 @@ paths_libpaths_a_SOURCES = \
 	paths/explorer_branch.c \
 	paths/explorer_judge.c \
 	paths/explorer_vary.c \
-	paths/infection.c paths/infection.h \
 	paths/explorer_mode.c \
 	paths/agenda.c paths/agenda.h \
 	paths/alike.c paths/alike.h \

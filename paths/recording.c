@@ -108,7 +108,6 @@ void path_deinit(struct path *path)
 {
 	vec_deinit(&path->conditions);
 	vec_deinit(&path->again);
-	vec_deinit(&path->left);
 	vec_deinit(&path->outputs);
 	vec_deinit(&path->watched);
 	vec_deinit(&path->seen);
@@ -202,11 +201,6 @@ static bool import_terms(struct import *import, uint32_t number)
 	return true;
 }
 
-static unsigned width_of_row(uint32_t kind)
-{
-	return kind == REMT_PATH_RETURNED ? 64 : kind == REMT_PATH_LEFT ? 8 : 1;
-}
-
 /* False: the conditions make no sense. */
 static bool import_conditions(const struct import *import, const struct remt_path_condition *rows,
 			      uint32_t number, uint32_t nr_terms, struct path *ret)
@@ -214,14 +208,12 @@ static bool import_conditions(const struct import *import, const struct remt_pat
 	for (uint32_t i = 0; i < number; i++) {
 		struct remt_path_condition row = rows[i];
 
-		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_RETURNED ||
-		    width_of(import, row.term) != width_of_row(row.kind))
+		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_AGAIN ||
+		    width_of(import, row.term) != 1)
 			return false;
 		row.term = import->numbers.items[row.term];
 		if (row.kind == REMT_PATH_AGAIN)
 			vec_push(&ret->again, row);
-		else if (row.kind > REMT_PATH_AGAIN)
-			vec_push(&ret->left, ((struct path_left){ row, ret->conditions.count }));
 		else
 			vec_push(&ret->conditions, row);
 	}
@@ -258,7 +250,7 @@ static bool import_watched(const struct remt_path_condition *rows, uint32_t nr_r
 
 	vec_push(&before, 0);
 	for (uint32_t i = 0; i < nr_rows; i++)
-		vec_push(&before, before.items[i] + (rows[i].kind < REMT_PATH_AGAIN));
+		vec_push(&before, before.items[i] + (rows[i].kind != REMT_PATH_AGAIN));
 	for (uint32_t i = 0; is_sound && i < number; i++) {
 		uint32_t at = watched[i];
 

@@ -23,18 +23,11 @@ struct recording {
 	uint32_t nr_watched, nr_seen;	 /* blocks that it watches, and that it sees beside them */
 };
 
-/* What changed code left behind, or that it returned. */
-struct path_left {
-	struct remt_path_condition row;
-	size_t nr_conditions; /* before it */
-};
-
 struct path {
 	unsigned flags;				    /* remt_path_flags */
 	VEC(struct remt_path_condition) conditions; /* with terms of the reader's */
 	VEC(struct remt_path_condition) again;	    /* of REMT_PATH_AGAIN; likewise */
-	VEC(struct path_left) left; /* of REMT_PATH_LEFT and REMT_PATH_RETURNED; likewise */
-	VEC(struct remt_path_output) outputs; /* likewise */
+	VEC(struct remt_path_output) outputs;	    /* likewise */
 	/* by watched block: 1 + the number of conditions before it was come to; 0: it was not */
 	VEC(uint32_t) watched;
 	VEC(bool) seen;	     /* by block that is seen: it was come to, unless `watched` says so */

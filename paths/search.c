@@ -163,7 +163,6 @@ static void add_state(struct explorer_state *sum, const struct explorer_state *s
 	sum->nr_variants += state->nr_variants;
 	sum->nr_open += state->nr_open;
 	sum->nr_irrelevant += state->nr_irrelevant;
-	sum->nr_uninfected += state->nr_uninfected;
 	sum->nr_paths[0] += state->nr_paths[0];
 	sum->nr_paths[1] += state->nr_paths[1];
 	sum->nr_equal += state->nr_equal;

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define REMT_PATH_MAGIC	    "REMTPATH" /* 8 bytes, no NUL */
-#define REMT_PATH_VERSION   5u
+#define REMT_PATH_VERSION   3u
 
 #define REMT_PATH_NAME_SIZE 64
 
@@ -53,11 +53,6 @@ enum remt_path_flags {
 		32, /* watched code may be executed as compiled, which tells nothing */
 	REMT_PATH_EXPORTED =
 		64, /* libraries may find functions or variables of the program by their names */
-	/*
-	 * watched code was executed and may have left something else than what REMT_PATH_RETURNED and REMT_PATH_LEFT
-	 * tell (explore/shadow_effect.h)
-	 */
-	REMT_PATH_INFECTED = 128,
 };
 
 /*
@@ -90,21 +85,11 @@ enum remt_path_kind {
 	REMT_PATH_LIBRARY,   /* the same, within a function of a library */
 	REMT_PATH_PINNED,    /* an address or the like was taken to be the one of this run */
 	REMT_PATH_AGAIN, /* what decided in a block that is watched or seen was noted before: no condition */
-	/*
-	 * Before REMT_PATH_RETURNED of the same call, in the order of the index: a byte of memory has TERM, of 8 bits, and had
-	 * another one before the call: no condition. The index is a hash of what the byte is called in both versions.
-	 */
-	REMT_PATH_LEFT,
-	/*
-	 * A function with watched code returned TERM, of 64 bits, as slots have it: no condition. The index is a hash of its
-	 * name, and of bytes of memory that have another value now, with these values.
-	 */
-	REMT_PATH_RETURNED,
 };
 
 /* A condition that held, in the order of the run. */
 struct remt_path_condition {
-	uint32_t term;	   /* of one bit, but for LEFT and RETURNED */
+	uint32_t term;	   /* of one bit */
 	uint32_t kind;	   /* remt_path_kind */
 	uint64_t uid;	   /* of the unit */
 	uint32_t function; /* the index of its function in the IR */

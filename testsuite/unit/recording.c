@@ -124,54 +124,6 @@ TEST(what_is_noted_again_is_no_condition_before_a_watched_block)
 	CHECK_INT(watched[0] | watched[1] | watched[2], ==, 0);
 }
 
-TEST(what_changed_code_left_is_no_condition)
-{
-	_cleanup_recording_ struct recording recording = { 0 };
-	_cleanup_terms_ struct terms terms = { 0 };
-	_cleanup_path_ struct path path = { 0 };
-	struct remt_path_condition *rows;
-	struct term *file_terms;
-	struct error *err;
-	uint32_t *watched;
-
-	CHECK(!recording_create("path", &recording));
-	recording_reset(&recording, NR_INPUTS, 1, 0);
-	write_path(&recording);
-	rows = (struct remt_path_condition *)((char *)recording.header +
-					      recording.header->conditions);
-	file_terms = (struct term *)((char *)recording.header + recording.header->terms);
-	watched = (uint32_t *)((char *)recording.header + recording.header->watched);
-	rows[2] = rows[1];
-	/* An input's byte. */
-	rows[1] = (struct remt_path_condition){ .kind = REMT_PATH_LEFT, .index = 7 };
-	for (uint32_t i = 1; i < recording.header->nr_terms && !rows[1].term; i++) {
-		if (file_terms[i].width == 8)
-			rows[1].term = i;
-	}
-	recording.header->nr_conditions = 3;
-	watched[0] = 3; /* before the second condition */
-	terms_init(&terms);
-	read_path(&recording, &terms, &path);
-	CHECK_INT(path.conditions.count, ==, 2);
-	CHECK_INT(path.left.count, ==, 1);
-	CHECK_INT(path.left.items[0].row.kind, ==, REMT_PATH_LEFT);
-	CHECK_INT(path.left.items[0].row.index, ==, 7);
-	CHECK_INT(path.left.items[0].nr_conditions, ==, 1);
-	CHECK_INT(path.watched.items[0], ==, 2);
-	path_deinit(&path);
-	/* What is returned has 64 bits. */
-	rows[1].kind = REMT_PATH_RETURNED;
-	err = recording_read(&recording, &terms, &path);
-	CHECK(err);
-	error_destroy(err);
-	path_deinit(&path);
-	path = (struct path){ 0 };
-	rows[1].kind = REMT_PATH_RETURNED + 1;
-	err = recording_read(&recording, &terms, &path);
-	CHECK(err);
-	error_destroy(err);
-}
-
 TEST(blocks_that_are_seen_stand_behind_those_that_are_watched)
 {
 	_cleanup_recording_ struct recording recording = { 0 };
