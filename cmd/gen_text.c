@@ -113,7 +113,7 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 		print_to(out, "   patch: %s/%zu.patch\n", view->patches->directory.path,
 			 item->number);
 	if (!view->shows_each && item->group->nr_differences > 1)
-		print_to(out, "   (and %" PRIu64 " more differences like this)\n",
+		print_to(out, "   (and %" PRIu64 " more like this)\n",
 			 item->group->nr_differences - 1);
 }
 
