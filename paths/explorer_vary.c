@@ -214,7 +214,7 @@ struct error *explorer_vary(struct explorer *explorer, struct variants *variants
 		enum visit_try result;
 
 		err = try_one(explorer, variants->opts, variant, &result);
-		explorer->state.nr_variants += !err;
+		explorer->state.nr_variants += !err && variant->inputs;
 		variants->nr_different += result == VISIT_DIFFERENT;
 		explorer->opts.patience->nr_late_variants += result == VISIT_LATE;
 		if (result == VISIT_LATE || variants->nr_different >= MAX_DIFFERENT ||
