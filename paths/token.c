@@ -46,7 +46,7 @@ void tokens_find(const char *text, size_t size, struct tokens *ret)
 	for (size_t at = 0; at < size;) {
 		size_t end = end_of(text, size, at);
 
-		vec_push(&ret->items, ((struct token){ at, end - at, is_digit(text[at]) }));
+		vec_push(&ret->items, ((struct token){ at, end - at }));
 		at = end;
 	}
 }

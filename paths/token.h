@@ -10,7 +10,6 @@
 
 struct token {
 	size_t at, size;
-	bool is_number;
 };
 
 /* They follow each other, from the first byte to the last. */

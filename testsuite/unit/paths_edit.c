@@ -26,7 +26,6 @@ TEST(tokens_are_names_numbers_blanks_and_single_bytes)
 		CHECK_INT(token->at, ==, at);
 		CHECK_INT(token->size, ==, strlen(wanted[i]));
 		CHECK(memcmp(text + at, wanted[i], token->size) == 0);
-		CHECK_INT(token->is_number, ==, *wanted[i] >= '0' && *wanted[i] <= '9');
 		at += token->size;
 	}
 	CHECK_INT(at, ==, sizeof(text) - 1);
