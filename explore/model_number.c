@@ -171,10 +171,17 @@ uint32_t model_atol(struct frame *frame, const struct call_site *site)
 }
 
 /* To another base than 10 it is that of this run. */
+/* The library may leave what the second argument points to as it is: where it refuses the base. */
+static void pin_end(const struct frame *frame, const struct call_site *site)
+{
+	model_pin_memory(frame, model_pointer(frame, site, 1), sizeof(char *));
+}
+
 uint32_t model_strtol(struct frame *frame, const struct call_site *site)
 {
 	const char *text = model_pointer(frame, site, 0);
 
+	pin_end(frame, site);
 	if (model_integer(frame, site, 2) != 10)
 		return pin_number(frame, text);
 	return model_pointer(frame, site, 1) ? decided_number(frame, text) : number_at(frame, text);
@@ -193,5 +200,6 @@ void model_after_strtol(struct frame *frame, const struct call_site *site, const
 /* A number in floating point has no term. */
 uint32_t model_strtod(struct frame *frame, const struct call_site *site)
 {
+	pin_end(frame, site);
 	return pin_number(frame, model_pointer(frame, site, 0));
 }

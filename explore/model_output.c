@@ -36,6 +36,7 @@ uint32_t model_perror(struct frame *frame, const struct call_site *site)
 	const char *text = model_pointer(frame, site, 0);
 	const char *reason = strerror(errno);
 
+	model_pin_memory(frame, &errno, sizeof(errno));
 	if (text && !model_decide_byte(frame, text, 0, 1)) {
 		sink_string(&sink, text);
 		sink_text(&sink, ": ", 2);

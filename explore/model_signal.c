@@ -25,6 +25,8 @@ void model_after_write_signals(struct frame *frame, const struct call_site *site
 uint32_t model_mask_signals(struct frame *frame, const struct call_site *site)
 {
 	model_pin_memory(frame, model_pointer(frame, site, 1), sizeof(sigset_t));
+	/* The kernel writes a part of it. */
+	model_pin_memory(frame, model_pointer(frame, site, 2), sizeof(sigset_t));
 	return model_nothing(frame, site);
 }
 
@@ -62,6 +64,8 @@ uint32_t model_sigaction(struct frame *frame, const struct call_site *site)
 	const struct sigaction *action = (const void *)model_pointer(frame, site, 1);
 
 	model_pin_memory(frame, action, sizeof(*action));
+	/* A part of the old one is written. */
+	model_pin_memory(frame, model_pointer(frame, site, 2), sizeof(*action));
 	if (action)
 		note_handler((const void *)action->sa_handler);
 	return model_nothing(frame, site);
