@@ -134,10 +134,13 @@ struct words *words_create(void)
 void words_add(struct words *words, enum words_kind kind, const char *bytes, size_t size)
 {
 	struct list *list = &words->lists[kind];
-	uint64_t hash = hash_bytes(bytes, size);
+	uint64_t hash;
 
 	if (!size || size > (kind == WORDS_LINES ? MAX_LINE : MAX_SIZE) ||
-	    list->items.count >= MAX_WORDS || slots_find(&list->known, hash) != SLOTS_NONE)
+	    list->items.count >= MAX_WORDS)
+		return;
+	hash = hash_bytes(bytes, size);
+	if (slots_find(&list->known, hash) != SLOTS_NONE)
 		return;
 	slots_add(&list->known, hash, 0);
 	vec_push(&list->items, ((struct word){ arena_copy(&words->memory, bytes, size), size }));
