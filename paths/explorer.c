@@ -194,12 +194,10 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 	if (!is_given)
 		explorer_begin_variants(explorer, &variants);
 	branch_off_both(explorer, &visit, inputs);
-	if (is_given) {
+	if (is_given)
 		vec_push(&explorer->given, explorer_give(explorer, &visit));
-		explorer->waits = true;
-	} else {
+	else
 		err = explorer_vary(explorer, &variants);
-	}
 	explorer_end_variants(&variants);
 	return err;
 }
@@ -243,7 +241,7 @@ const struct explorer_state *explorer_state(struct explorer *explorer)
 
 bool explorer_is_open(const struct explorer *explorer)
 {
-	return explorer->next || nr_open(explorer) || explorer->waits;
+	return explorer->next || nr_open(explorer) || explorer_waits(explorer);
 }
 
 uint64_t explorer_rank(const struct explorer *explorer)

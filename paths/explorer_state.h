@@ -57,7 +57,6 @@ struct explorer {
 	struct slots visited_hashes;
 	size_t nr_given;	 /* inputs that the caller gave, which are visited first */
 	VEC(struct given) given; /* what is known of these, in the order of their visits */
-	bool waits;		 /* some have variants to come, even if no branch is open */
 	unsigned char *next;	 /* inputs that come next, if they are known */
 	struct differences differences;
 	bool is_stopped; /* by the caller */
@@ -109,6 +108,9 @@ struct variants {
 
 /* Returns what is known of the caller's inputs that VISIT is of. */
 struct given explorer_give(const struct explorer *explorer, const struct visit *visit);
+
+/* True if inputs of the caller have variants to come, even if no branch is open. */
+bool explorer_waits(const struct explorer *explorer);
 
 /* Returns how many variants the inputs of VISIT are worth. */
 unsigned explorer_worth(const struct explorer *explorer, const struct visit *visit);

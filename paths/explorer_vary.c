@@ -251,7 +251,7 @@ static unsigned next_number(const struct given *given)
 	return given->worth && given->is_near ? ROUND : 0;
 }
 
-static bool waits(const struct explorer *explorer)
+bool explorer_waits(const struct explorer *explorer)
 {
 	unsigned nr_rounds = explorer->state.is_certain ? 1 : LEAST_ROUNDS;
 	bool ret = false;
@@ -286,6 +286,5 @@ struct error *explorer_vary_given(struct explorer *explorer)
 		explorer_end_variants(&variants);
 	}
 	explorer_update(explorer);
-	explorer->waits = waits(explorer);
 	return err;
 }
