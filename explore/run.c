@@ -174,25 +174,22 @@ static bool take_resumed(struct frame *frame, const struct insn *pc)
 		pc = insns + (to);                                                                 \
 		GO;                                                                                \
 	} while (0)
-#define GO goto * pc->go
+#define GO		  goto * pc->go
+#define LABEL(name, what) &&do_##name,
+/* What each loop begins with. Its labels are asked for without a frame. */
+#define BEGIN                                                                                      \
+	static const void *const labels[] = { INSTRUCTIONS(LABEL) };                               \
+	if (!frame)                                                                                \
+		return labels;                                                                     \
+	char *const slots = (char *)frame->slots;                                                  \
+	char *const m = frame->memory;                                                             \
+	const struct insn *const insns = frame->code->insns;                                       \
+	GO
 
 /* Returns the labels if FRAME is NULL. */
 static const void *const *run(struct frame *frame, const struct insn *pc)
 {
-	static const void *const labels[] = {
-#define LABEL(name, what) &&do_##name,
-		INSTRUCTIONS(LABEL)
-#undef LABEL
-	};
-
-	if (!frame)
-		return labels;
-
-	char *const slots = (char *)frame->slots;
-	char *const m = frame->memory;
-	const struct insn *const insns = frame->code->insns;
-
-	goto * pc->go;
+	BEGIN;
 #define HANDLE(name, what)                                                                         \
 	do_##name : what;                                                                          \
 	pc++;                                                                                      \
@@ -204,20 +201,7 @@ static const void *const *run(struct frame *frame, const struct insn *pc)
 /* Notes for each instruction what it makes of inputs (shadow.h). Returns the labels if FRAME is NULL. */
 static const void *const *run_traced(struct frame *frame, const struct insn *pc)
 {
-	static const void *const labels[] = {
-#define LABEL(name, what) &&do_##name,
-		INSTRUCTIONS(LABEL)
-#undef LABEL
-	};
-
-	if (!frame)
-		return labels;
-
-	char *const slots = (char *)frame->slots;
-	char *const m = frame->memory;
-	const struct insn *const insns = frame->code->insns;
-
-	goto * pc->go;
+	BEGIN;
 #define HANDLE(name, what)                                                                         \
 	do_##name : if (path_is_tracing && shadow_concerns(frame, pc, DO_##name) && path_is_on())  \
 			    shadow_step(frame, pc, DO_##name);                                     \
