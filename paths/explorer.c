@@ -18,6 +18,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 	explorer->opts = *opts;
 	explorer->agenda.order =
 		opts->order == AGENDA_NEAR && !opts->change ? AGENDA_FIRST : opts->order;
+	explorer->checks.order = AGENDA_FIRST;
 	explorer->recordings = recordings;
 	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
@@ -58,6 +59,7 @@ void explorer_add(struct explorer *explorer, const struct command *command)
 void explorer_destroy(struct explorer *explorer)
 {
 	agenda_deinit(&explorer->agenda);
+	agenda_deinit(&explorer->checks);
 	agenda_deinit(&explorer->irrelevant);
 	slots_deinit(&explorer->alone);
 	slots_deinit(&explorer->visited_hashes);
@@ -110,6 +112,12 @@ bool explorer_is_at_end(struct explorer *explorer)
 
 /* One visit of so many evaluates both versions, though the new one may tell what both do. */
 #define WHOLE_VISITS 16
+
+/*
+ * One visit of so many checks a pair, while any waits. Branches alone would take all the time there is, and no proof
+ * would count.
+ */
+#define CHECKED_VISITS 4
 
 bool explorer_prunes(const struct explorer *explorer)
 {
@@ -205,7 +213,7 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 /* Returns how many branches and inputs are open that have to be looked at. */
 static uint64_t nr_open(const struct explorer *explorer)
 {
-	return explorer->agenda.nr_open - explorer->nr_alone +
+	return explorer->agenda.nr_open - explorer->nr_alone + explorer->checks.nr_open +
 	       (explorer_prunes(explorer) ? 0 : explorer->irrelevant.nr_open);
 }
 
@@ -247,8 +255,9 @@ bool explorer_is_open(const struct explorer *explorer)
 uint64_t explorer_rank(const struct explorer *explorer)
 {
 	uint64_t rank = agenda_rank(&explorer->agenda);
+	bool has_inputs = explorer->next || explorer->checks.nr_open;
 
-	return explorer->next && rank == UINT64_MAX ? 0 : rank;
+	return has_inputs && rank == UINT64_MAX ? 0 : rank;
 }
 
 /* Returns inputs that go the other way at the branch of TASK; NULL: there are none, or they are not known. */
@@ -265,10 +274,17 @@ static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_
 /* Takes the task that comes next; false: there is none. */
 static bool take_task(struct explorer *explorer, struct agenda_task *ret)
 {
+	size_t nr_visited = explorer->visited.count;
+	bool is_check = nr_visited >= explorer->nr_given &&
+			nr_visited % CHECKED_VISITS == CHECKED_VISITS - 1;
+
 	if (!nr_open(explorer))
 		return false;
+	if (is_check && agenda_take(&explorer->checks, ret))
+		return true;
 	if (!agenda_take(&explorer->agenda, ret))
-		return agenda_take(&explorer->irrelevant, ret);
+		return agenda_take(&explorer->checks, ret) ||
+		       agenda_take(&explorer->irrelevant, ret);
 	explorer->nr_alone -= !ret->inputs && !ret->tree;
 	return true;
 }
@@ -285,11 +301,11 @@ static unsigned char *unless_visited(struct explorer *explorer, unsigned char *i
 	return NULL;
 }
 
-bool explorer_find(struct explorer *explorer)
+bool explorer_find(struct explorer *explorer, unsigned max_tasks)
 {
 	struct agenda_task task;
 
-	while (!explorer->next && take_task(explorer, &task)) {
+	for (; max_tasks && !explorer->next && take_task(explorer, &task); max_tasks--) {
 		explorer->next = task.inputs ? task.inputs : ask_branch(explorer, &task);
 		explorer->next =
 			unless_visited(explorer, explorer->next, !task.inputs && !task.tree);

@@ -93,10 +93,10 @@ bool explorer_is_open(const struct explorer *explorer);
 uint64_t explorer_rank(const struct explorer *explorer);
 
 /*
- * Asks for the other sides of open branches until there are inputs that come next; false: there are none, or
- * the caller wants the end.
+ * Asks for the other sides of open branches until there are inputs that come next; false: there are none, MAX_TASKS
+ * were done without any, or the caller wants the end.
  */
-bool explorer_find(struct explorer *explorer);
+bool explorer_find(struct explorer *explorer, unsigned max_tasks);
 
 /*
  * Runs variants of the caller's inputs that were visited: they wait until each of these had its first run. Each call

@@ -11,11 +11,11 @@
 #include "paths/signature.h"
 #include "solver/solver.h"
 
-/* Asks for inputs that fulfil CONDITIONS, near NEAR, and opens them for what KIND says. */
+/* Asks for inputs that fulfil CONDITIONS, near NEAR, and opens them. */
 static enum solver_answer open_inputs(struct explorer *explorer, const uint32_t *conditions,
-				      size_t number, const unsigned char *near, unsigned kind)
+				      size_t number, const unsigned char *near)
 {
-	struct agenda_reason reason = { .kind = kind };
+	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
 	struct agenda_task task = { 0 };
 	enum solver_answer answer =
 		question_ask(&explorer->context, conditions, number, near, &task.inputs);
@@ -64,7 +64,7 @@ static enum partition_state compare_outputs(struct explorer *explorer, uint32_t 
 	if (term_is_constant(&explorer->terms, difference, &constant) && !constant)
 		return PARTITION_EQUAL;
 	conditions[number] = difference;
-	return open_inputs(explorer, conditions, number + 1, inputs, FOR_DIFFERENCE) == SOLVER_UNSAT
+	return open_inputs(explorer, conditions, number + 1, inputs) == SOLVER_UNSAT
 		       ? PARTITION_EQUAL
 		       : PARTITION_OPEN;
 }
@@ -76,7 +76,7 @@ static enum partition_state compare_outputs(struct explorer *explorer, uint32_t 
 static bool check_pair(struct explorer *explorer, const uint32_t *conditions, size_t number,
 		       const unsigned char *inputs)
 {
-	struct agenda_reason reason = { .kind = FOR_CHECK };
+	struct agenda_reason reason = { 0 };
 	struct agenda_task task = { 0 };
 	uint32_t nr_inputs = explorer->command.nr_inputs;
 	_cleanup_free_ unsigned char *others = xcalloc(nr_inputs + UINT32_C(1), 1);
@@ -90,7 +90,7 @@ static bool check_pair(struct explorer *explorer, const uint32_t *conditions, si
 		free(task.inputs);
 		return false;
 	}
-	agenda_add(&explorer->agenda, &reason, &task);
+	agenda_add(&explorer->checks, &reason, &task);
 	return true;
 }
 

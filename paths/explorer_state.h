@@ -15,10 +15,10 @@
 
 /*
  * What tasks are for, in their order: inputs for which one pair of paths prints different things; another side of
- * one version's path, or of the path of one version behind that of the other one; such sides within functions of
- * libraries; and inputs to check a pair that was proven equal.
+ * one version's path, or of the path of one version behind that of the other one; and such sides within functions of
+ * libraries.
  */
-enum { FOR_DIFFERENCE, FOR_BRANCH, FOR_LIBRARY, FOR_CHECK };
+enum { FOR_DIFFERENCE, FOR_BRANCH, FOR_LIBRARY };
 
 /* Inputs that are like others, but for what chance changed. */
 struct variant {
@@ -49,6 +49,7 @@ struct explorer {
 	struct tree pairs[2];
 	struct partitions partitions;
 	struct agenda agenda;
+	struct agenda checks;	      /* inputs to check pairs that were proven equal */
 	struct agenda irrelevant;     /* branches from whose other side no change can be reached */
 	uint64_t nr_unchanged;	      /* inputs on which both versions were taken to do the same */
 	struct slots alone;	      /* terms that are or were asked for alone */

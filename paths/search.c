@@ -18,6 +18,7 @@ enum {
 	TURN_GIVEN = 32,
 	TURN_OTHERS = 8,
 	TURN_CONDITIONS = 1 << 14, /* a turn is over when its paths had so many */
+	TURN_TASKS = 1 << 10,	   /* or when so many of the agenda led to no inputs one after the other */
 };
 
 #define MAX_SHAPES 1024 /* from then on variants of other lengths are not run */
@@ -368,7 +369,7 @@ struct error *search_visit_beside(struct search *search, struct command *command
 	*ret = index;
 	shape->is_beside = true;
 	begin(search, shape);
-	if (explorer_find(shape->explorer))
+	if (explorer_find(shape->explorer, TURN_TASKS))
 		err = step(search, index);
 	return err;
 }
@@ -405,7 +406,8 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 			err = run_resized(search);
 	}
 	end = explorer_state(explorer)->nr_conditions + TURN_CONDITIONS;
-	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer); nr_left--) {
+	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer, TURN_TASKS);
+	     nr_left--) {
 		if (explorer_state(explorer)->nr_conditions >= end)
 			break;
 		/* Others would come: the limit is one. */
