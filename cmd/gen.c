@@ -133,6 +133,7 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 	struct lanes *lanes = exploration->lanes.lanes;
 	struct servers servers = { .programs = { lanes ? NULL : exploration->programs[0],
 						 exploration->programs[1], exploration->programs[0],
+						 exploration->programs[1],
 						 exploration->programs[1] } };
 	struct search_opts opts = {
 		.explorer = { .trial = describe_trials(exploration, view, is_namespace),
@@ -162,6 +163,8 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 		unknown = gen_change_approach(&change, args->near.items, args->near.count);
 	if ((args->near.count || args->mode != MODE_PAIRS) && unknown)
 		return unknown;
+	if (exploration->seeds.commands.count > 1 && !unknown)
+		gen_change_scout(&change, exploration->scratch.path);
 	gen_change_watch(&change, &opts.explorer.trial);
 	search = create_search(exploration, &opts);
 	err = search_run(search);

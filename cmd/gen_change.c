@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "cmd/gen_traps.h"
 #include "common/path.h"
 
 struct error *gen_change_find(const char *const programs[2], const char *scratch, bool sees_all,
@@ -35,6 +36,20 @@ struct error *gen_change_approach(struct gen_change *change, const char *const *
 	return err;
 }
 
+void gen_change_scout(struct gen_change *change, const char *scratch)
+{
+	char *path = path_join(scratch, "traps");
+	struct error *unknown = gen_traps_write(change->change, change->programs[1], path);
+
+	if (unknown) {
+		free(path);
+		error_destroy(unknown);
+		return;
+	}
+	change->traps = path;
+	change->level = path_join(scratch, "level");
+}
+
 void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 {
 	for (unsigned i = 0; i < 2 && change->change; i++) {
@@ -45,6 +60,7 @@ void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 		opts->watches[i] = (struct trial_watch){ change->programs[i], change->lists[i],
 							 (uint32_t)number, (uint32_t)nr_seen };
 	}
+	opts->scout = (struct trial_scout){ change->traps, change->level };
 }
 
 void gen_change_deinit(struct gen_change *change)
@@ -52,5 +68,7 @@ void gen_change_deinit(struct gen_change *change)
 	change_destroy(change->change);
 	free(change->lists[0]);
 	free(change->lists[1]);
+	free(change->traps);
+	free(change->level);
 	*change = (struct gen_change){ 0 };
 }

@@ -17,6 +17,7 @@ struct gen_change {
 	struct change *change;	 /* NULL: it is not known */
 	const char *programs[2]; /* borrowed */
 	char *lists[2];		 /* files, by version */
+	char *traps, *level;	 /* files for scouts; NULL: they tell nothing */
 };
 
 /* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. SEES_ALL: of all blocks (change_see()). */
@@ -30,7 +31,10 @@ struct error *gen_change_find(const char *const programs[2], const char *scratch
 struct error *gen_change_approach(struct gen_change *change, const char *const *functions,
 				  size_t number) MUST_CHECK;
 
-/* Has runs by OPTS, which borrows, watch changed code. */
+/* Has scouts tell how near they come, as far as debug information says where. Their files lie in the directory SCRATCH. */
+void gen_change_scout(struct gen_change *change, const char *scratch);
+
+/* Has runs by OPTS, which borrows, watch changed code, and scouts tell of it. */
 void gen_change_watch(const struct gen_change *change, struct trial_opts *opts);
 
 void gen_change_deinit(struct gen_change *change);

@@ -10,6 +10,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/entry.c \
 	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \
+	explore/trap.c explore/trap.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \
 	explore/library.c explore/library.h \

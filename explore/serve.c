@@ -15,6 +15,7 @@
 #include "common/clock.h"
 #include "common/xalloc.h"
 #include "explore/input.h"
+#include "explore/trap.h"
 #include "remt/serve.h"
 
 static void answer(enum remt_serve_type type, pid_t pid, int status, uint64_t used_us)
@@ -189,6 +190,8 @@ static char **begin_compiled_run(const int fds[REMT_SERVE_NR_FDS], int *argc)
 	for (const char *text = at; text < end; text += strlen(text) + 1)
 		number++;
 	unsetenv(REMT_SERVE_ENV);
+	unsetenv(REMT_SERVE_TRAPS_ENV);
+	unsetenv(REMT_SERVE_LEVEL_ENV);
 	unsetenv("LD_PRELOAD");
 	for (variable = environ; *variable; variable++)
 		nr_variables++;
@@ -217,7 +220,7 @@ bool serve_is_wanted(void)
 
 bool serve_is_wanted_compiled(void)
 {
-	return has_value(REMT_SERVE_COMPILED);
+	return has_value(REMT_SERVE_COMPILED) || has_value(REMT_SERVE_SCOUTS);
 }
 
 /* Returns in each run, with its descriptors. ERROR, an errno, says why this process can't serve; 0: it can. */
@@ -248,8 +251,10 @@ void serve(char **argv)
 
 char **serve_compiled(int *argc)
 {
-	int fds[REMT_SERVE_NR_FDS];
+	int fds[REMT_SERVE_NR_FDS], error = has_threads() ? EBUSY : 0;
 
-	await_run(has_threads() ? EBUSY : 0, fds);
+	if (!error && has_value(REMT_SERVE_SCOUTS))
+		error = trap_set();
+	await_run(error, fds);
 	return begin_compiled_run(fds, argc);
 }

@@ -72,7 +72,8 @@ void change_reach(struct change *change, unsigned version, uint32_t index);
 struct change_line {
 	const char *file; /* as the compiler was given it; borrowed */
 	uint32_t line;
-	bool is_reached; /* a run came to a changed block of it */
+	uint32_t function_line; /* that its function begins at; of several, one of them */
+	bool is_reached;	/* a run came to a changed block of it */
 };
 
 /*

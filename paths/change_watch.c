@@ -145,7 +145,7 @@ static struct change_line line_of(const struct side *side, size_t index, const b
 
 	return (struct change_line){ site_table_string(unit->table,
 						       unit->table->files[function->file].path_str),
-				     line ? line : function->line, reached[index] };
+				     line ? line : function->line, function->line, reached[index] };
 }
 
 static int compare_lines(const void *a, const void *b)

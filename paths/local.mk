@@ -32,9 +32,11 @@ paths_libpaths_a_SOURCES = \
 	paths/pins.c paths/pins.h \
 	paths/prefix.c paths/prefix.h \
 	paths/question.c paths/question.h \
+	paths/scout.h \
 	paths/search.c paths/search.h paths/search_state.h \
 	paths/search_choose.c \
 	paths/search_confirm.c \
+	paths/search_scout.c \
 	paths/search_shrink.c \
 	paths/server.c paths/server.h \
 	paths/shrink.c paths/shrink.h \
@@ -46,7 +48,8 @@ paths_libpaths_a_SOURCES = \
 	paths/trial.c paths/trial.h paths/trial_state.h \
 	paths/trial_server.c \
 	paths/variation.c paths/variation.h \
-	paths/visit.c paths/visit.h \
+	paths/visit.c paths/visit.h paths/visit_state.h \
+	paths/visit_compiled.c \
 	paths/words.c paths/words.h
 
 EXTRA_DIST += paths/README.md

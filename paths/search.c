@@ -18,7 +18,8 @@ enum {
 	TURN_GIVEN = 32,
 	TURN_OTHERS = 8,
 	TURN_CONDITIONS = 1 << 14, /* a turn is over when its paths had so many */
-	TURN_TASKS = 1 << 10,	   /* or when so many of the agenda led to no inputs one after the other */
+	TURN_TASKS =
+		1 << 10, /* or when so many of the agenda led to no inputs one after the other */
 };
 
 #define MAX_SHAPES 1024 /* from then on variants of other lengths are not run */
@@ -282,10 +283,8 @@ uint64_t search_left_ms(const struct search *search)
 	return deadline_bound_ms(&latest, UINT64_MAX);
 }
 
-/* True if a limit of time or memory was reached, or the caller wants the end. */
-static bool is_at_end(void *arg)
+bool search_is_at_end(struct search *search)
 {
-	struct search *search = arg;
 	const struct search_opts *opts = &search->opts;
 	uint64_t now = clock_ms();
 
@@ -298,6 +297,11 @@ static bool is_at_end(void *arg)
 	search->is_stopped = search->is_full || now - search->start_ms >= own_ms(search) ||
 			     (opts->progress && opts->progress(opts->arg, search_state(search)));
 	return search->is_stopped;
+}
+
+static bool is_at_end(void *arg)
+{
+	return search_is_at_end(arg);
 }
 
 /* Returns what the search took up to now. Servers have waited for their runs, but nobody has for them. */
@@ -406,7 +410,7 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 			err = run_resized(search);
 	}
 	end = explorer_state(explorer)->nr_conditions + TURN_CONDITIONS;
-	for (; nr_left && !err && !is_at_end(search) && explorer_find(explorer, TURN_TASKS);
+	for (; nr_left && !err && !search_is_at_end(search) && explorer_find(explorer, TURN_TASKS);
 	     nr_left--) {
 		if (explorer_state(explorer)->nr_conditions >= end)
 			break;
@@ -423,35 +427,17 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 	return err;
 }
 
-/* Returns I with its lowest NR_BITS bits in reverse: what is near to each other comes far apart. */
-static size_t reverse(size_t i, unsigned nr_bits)
-{
-	size_t ret = 0;
-
-	for (; nr_bits; nr_bits--, i >>= 1)
-		ret = ret << 1 | (i & 1);
-	return ret;
-}
-
-/*
- * Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most. Neighbours
- * in a suite are often alike, so that those that there is time for are taken from all over it.
- */
+/* Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most, but one in any case. */
 static struct error *run_given(struct search *search)
 {
-	struct error *err = NULL;
-	size_t number = search->shapes.count;
-	unsigned nr_bits = 0;
+	size_t number;
+	_cleanup_free_ size_t *shapes;
+	struct error *err = search_scout(search, &shapes, &number);
 
-	while (number >> nr_bits)
-		nr_bits++;
-	for (size_t i = 0; i >> nr_bits == 0 && !err && !search->is_stopped; i++) {
-		size_t index = reverse(i, nr_bits);
-
-		if (i && search_is_half_over(search))
+	for (size_t i = 0; i < number && !err && !search->is_stopped; i++) {
+		if (search->nr_inputs && search_is_half_over(search))
 			break;
-		if (index < number && search->shapes.items[index].is_given)
-			err = take_turn(search, index, search->shapes.items[index].commands.count);
+		err = take_turn(search, shapes[i], search->shapes.items[shapes[i]].commands.count);
 	}
 	return err;
 }

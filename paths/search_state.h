@@ -12,6 +12,7 @@
 struct shape {
 	VEC(struct command) commands;
 	bool is_given;	/* the caller gave them */
+	unsigned rank;	/* the highest of their scouts: it comes first */
 	bool is_beside; /* one command alone, on which versions differed: it is run, not explored */
 	bool is_shrunk; /* beside, and in place of a difference that was found: it counts as that one */
 	uint64_t nr_turns;	   /* that it had */
@@ -52,6 +53,16 @@ bool search_is_half_over(const struct search *search);
  * half of the time is over.
  */
 bool search_choose(const struct search *search, size_t *ret);
+
+/* True if a limit of time or memory was reached, or the caller wants the end. */
+bool search_is_at_end(struct search *search);
+
+/*
+ * Sends scouts with the caller's commands, in a part of the search's time, and returns the numbers of their shapes in the
+ * order in which they are to have their first turn, *NUMBER of them, also with an error; the caller frees. Those come first that are
+ * nearest to a change, of these the short ones. In a shape the nearest command comes first.
+ */
+struct error *search_scout(struct search *search, size_t **ret, size_t *number) MUST_CHECK;
 
 /*
  * Visits COMMAND, which it takes over and on which the versions are known to differ, in a shape of its own beside the

@@ -86,7 +86,30 @@ static bool fit_variables(char *const *variables, const struct command *command)
 
 static bool is_compiled(unsigned index)
 {
-	return index >= SERVERS_MOST / 2;
+	return index >= SERVERS_COMPILED;
+}
+
+/* True if server INDEX is to be begun with the others. */
+static bool is_wanted(const struct servers *servers, unsigned index, bool is_evaluated)
+{
+	if (!servers->programs[index])
+		return false;
+	if (index == SERVERS_SCOUT)
+		return servers->wants_scout && !servers->is_scout_off;
+	if (is_compiled(index))
+		return servers->wants_compiled && !servers->is_compiled_off;
+	return is_evaluated;
+}
+
+/* Notes that server INDEX could not be begun: it would not be ready another time, either. */
+static void note_refusal(struct servers *servers, unsigned index)
+{
+	if (index == SERVERS_SCOUT)
+		servers->is_scout_off = true;
+	else if (is_compiled(index))
+		servers->is_compiled_off = true;
+	else
+		servers->nr_failures = MAX_FAILURES;
 }
 
 bool servers_fit(const struct servers *servers, unsigned index, const struct command *command)
@@ -115,24 +138,17 @@ bool servers_begin(struct servers *servers, const struct server_launch *launch,
 	for (unsigned i = 0; i < SERVERS_MOST; i++)
 		servers->items[i] = (struct server){ .socket = -1 };
 	for (unsigned i = 0; i < SERVERS_MOST && good; i++) {
-		bool is_wanted = is_compiled(i)
-					 ? servers->wants_compiled && !servers->is_compiled_off
-					 : is_evaluated;
-
-		good = !servers->programs[i] || !is_wanted ||
+		good = !is_wanted(servers, i, is_evaluated) ||
 		       begin(&servers->deadline, &servers->items[i], launch, i);
-		/* They would not be ready another time, either. */
-		if (!good && is_compiled(i))
-			servers->is_compiled_off = true;
-		else if (!good)
-			servers->nr_failures = MAX_FAILURES;
+		if (!good)
+			note_refusal(servers, i);
 	}
 	return good;
 }
 
 unsigned servers_find(const struct servers *servers, const char *program, bool is_compiled)
 {
-	unsigned first = is_compiled ? SERVERS_MOST / 2 : 0;
+	unsigned first = is_compiled ? SERVERS_COMPILED : 0;
 
 	/* Both versions may be one file. */
 	for (unsigned i = first; i < first + 2; i++) {
@@ -200,7 +216,7 @@ pid_t servers_run(struct servers *servers, unsigned index, const struct server_r
 		  const struct command *command)
 {
 	const struct server *server = &servers->items[index];
-	_cleanup_close_ int told = tell(run, index % 2, command);
+	_cleanup_close_ int told = tell(run, index == SERVERS_SCOUT ? 1 : index % 2, command);
 	const int fds[REMT_SERVE_NR_FDS] = { run->in, run->out, run->err, told };
 	struct remt_serve_message started;
 

@@ -25,17 +25,23 @@ struct server {
 	int socket;
 };
 
-enum { SERVERS_MOST = 4 };
+enum {
+	SERVERS_COMPILED = 2, /* the first one of compiled runs */
+	SERVERS_SCOUT =
+		4, /* of runs of the new version, as compiled, that tell how near to a change they come */
+	SERVERS_MOST,
+};
 
 struct servers {
 	/*
-	 * of evaluated runs by version, then of compiled ones; borrowed; NULL: that version has no server. Those of
-	 * compiled runs are begun when a run wants one.
+	 * of evaluated runs by version, then of compiled ones, then of scouts; borrowed; NULL: that version has no
+	 * server. Those of compiled runs and of scouts are begun when a run wants one.
 	 */
 	const char *programs[SERVERS_MOST];
 	bool is_off;	      /* runs are to be made in another way */
 	bool is_compiled_off; /* the same of compiled runs alone */
-	bool wants_compiled;
+	bool is_scout_off;    /* and of scouts */
+	bool wants_compiled, wants_scout;
 	unsigned nr_checked;	  /* compiled runs that were made in both ways */
 	struct deadline deadline; /* servers are waited for until then */
 	bool are_on;		  /* what follows is valid */

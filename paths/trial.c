@@ -89,7 +89,12 @@ static char **make_environment(const struct run *run)
 
 	if (is_server && !run->recording) {
 		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
-		strv_env_set(&ret, REMT_SERVE_ENV, REMT_SERVE_COMPILED);
+		strv_env_set(&ret, REMT_SERVE_ENV,
+			     run->is_scout ? REMT_SERVE_SCOUTS : REMT_SERVE_COMPILED);
+	}
+	if (is_server && run->is_scout) {
+		strv_env_set(&ret, REMT_SERVE_TRAPS_ENV, run->opts->scout.traps);
+		strv_env_set(&ret, REMT_SERVE_LEVEL_ENV, run->opts->scout.level);
 	}
 	if (run->recording) {
 		const struct trial_watch *watch = trial_watch(run->opts, run->program);
@@ -271,24 +276,28 @@ void trial_end(const struct trial_opts *opts)
 		;
 }
 
-/* Ends what the run PID left behind. Where that is something, servers end with it: all is killed by one call. */
-static void end_others(const struct trial_opts *opts, pid_t pid)
+/*
+ * Ends what the run PID left behind; false: it has made neither a process nor a thread. Where it left something, servers
+ * end with it: all is killed by one call.
+ */
+static bool end_others(const struct trial_opts *opts, pid_t pid)
 {
 	const struct containment containment = { .is_namespace = opts->is_namespace };
 	struct tree_use left;
 
-	/* The run has made neither a process nor a thread, as there is none that is younger. */
+	/* There is none that is younger. */
 	if (tree_last_pid(&containment) == pid)
-		return;
+		return false;
 	if (opts->servers && opts->servers->are_on) {
 		measure(opts, &left);
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
 		if (!left.nr_processes && !left.nr_zombies)
-			return;
+			return true;
 		opts->servers->nr_ends++;
 	}
 	trial_end(opts);
+	return true;
 }
 
 int trial_output(const char *name)
@@ -412,7 +421,7 @@ struct error *trial_make(const struct trial_opts *opts, const char *program,
 		if (ret->is_lost || ret->is_late)
 			trial_end(opts);
 		else
-			end_others(opts, pid);
+			ret->has_others = end_others(opts, pid);
 	}
 	if (run.in >= 0)
 		close(run.in);

@@ -23,6 +23,12 @@ struct trial_watch {
 	uint32_t nr_seen; /* blocks that are seen beside these */
 };
 
+/* How scouts tell how near to a change they come (remt/serve.h). */
+struct trial_scout {
+	const char *traps; /* a file; NULL: they tell nothing */
+	const char *level; /* a file that runs can write, and that stays */
+};
+
 struct trial_opts {
 	const char *evaluator;	       /* the library that is preloaded for a path */
 	const char *directory;	       /* where programs run */
@@ -32,6 +38,8 @@ struct trial_opts {
 	struct trial_watch watches[2]; /* of evaluated runs, by version; without a list: none */
 	/* by version: files that runs can write, and that stay; NULL: all runs have that of the first one */
 	const char *recordings[2];
+	struct trial_scout scout;
+	bool is_scouting;	  /* runs of the new version as compiled are scouts */
 	const char *old_program;  /* others are new; NULL: commands have no literals */
 	bool may_be_served;	  /* a run as compiled may be forked by a server, too */
 	uint64_t max_ms;	  /* of processors, and of waiting for none, that a run may take */
@@ -45,6 +53,7 @@ struct trial_result {
 	bool is_cut;		/* and that was for the deadline: it may have had too little time */
 	bool is_served;		/* it was forked by a server */
 	bool is_lost;		/* its server was lost: it is to be made again */
+	bool has_others;	/* it made processes or threads, as far as that can be told */
 	uint64_t used_us;	/* of what max_ms limits */
 	struct strbuf out, err; /* what it printed, cut to a limit */
 };

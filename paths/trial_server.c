@@ -15,7 +15,8 @@ static pid_t start_server(void *arg, unsigned index, int socket, int output)
 	struct run run = *first;
 
 	run.program = opts->servers->programs[index];
-	if (index >= SERVERS_MOST / 2)
+	run.is_scout = index == SERVERS_SCOUT;
+	if (index >= SERVERS_COMPILED)
 		run.recording = NULL;
 	else if (recording)
 		run.recording = recording;
@@ -52,6 +53,15 @@ static bool may_be_compiled_server(const struct run *run)
 	       !run->command->nr_variables && !run->command->nr_literals && !getenv("LD_PRELOAD");
 }
 
+/* True if a run that server INDEX could fork is to tell how near to a change it comes. */
+static bool is_scout(const struct run *run, unsigned index)
+{
+	const struct servers *servers = run->opts->servers;
+
+	return run->opts->is_scouting && run->opts->scout.traps && index == SERVERS_COMPILED + 1 &&
+	       servers->programs[SERVERS_SCOUT] && !servers->is_scout_off;
+}
+
 unsigned trial_server(const struct run *run)
 {
 	const struct trial_opts *opts = run->opts;
@@ -65,6 +75,9 @@ unsigned trial_server(const struct run *run)
 	if (index == SERVERS_MOST)
 		return SERVERS_MOST;
 	servers->deadline = opts->deadline;
+	if (is_scout(run, index))
+		index = SERVERS_SCOUT;
+	servers->wants_scout = opts->is_scouting;
 	servers->wants_compiled |= !run->recording;
 	if (servers_fit(servers, index, run->command))
 		return index;

@@ -12,6 +12,7 @@ struct run {
 	const struct command *command;
 	const char *recording; /* NULL: none */
 	int in, out, err;
+	bool is_scout;	       /* it is of one, if it is a server */
 	int server;	       /* a socket: the program is to serve; -1: it is to run */
 	unsigned server_index; /* of the server that forks it; SERVERS_MOST: none does */
 };

@@ -1,39 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "paths/visit.h"
+#include "paths/visit_state.h"
 
 #include <string.h>
 #include <sys/wait.h>
 
 #include "ir/unit.h"
 
-#define MIN_CHECKED 4	/* compiled runs by servers that are executed, too */
-#define REFUSED	    126 /* exit status of what the evaluator can't begin with */
-
-/* One version on the inputs. */
-struct call {
-	const struct visit_opts *opts;
-	const char *program;
-	struct command *command;
-	bool has_whole_time; /* all that the user gives, for each run */
-	bool may_be_served;  /* runs as compiled may be forked by a server */
-	struct lane_run
-		*begun[2]; /* first runs that have begun, as compiled and by the evaluator */
-};
+#define REFUSED 126 /* exit status of what the evaluator can't begin with */
 
 /* Returns which version it is of. */
-static unsigned version_of(const struct call *call)
+static unsigned version_of(const struct visit_call *call)
 {
 	return call->program != call->opts->programs[0];
 }
 
-static void note_run(const struct call *call, bool is_evaluated, const struct trial_result *result)
+static void note_run(const struct visit_call *call, bool is_evaluated,
+		     const struct trial_result *result)
 {
 	if (!result->is_late && !result->is_lost)
 		patience_note(call->opts->patience, is_evaluated, result->used_us);
 }
 
-static struct error *run_within(const struct call *call, uint64_t max_ms, const char *recording,
-				struct trial_result *ret)
+static struct error *run_within(const struct visit_call *call, uint64_t max_ms,
+				const char *recording, struct trial_result *ret)
 {
 	struct trial_opts opts = *call->opts->trial;
 	struct error *err;
@@ -47,15 +36,14 @@ static struct error *run_within(const struct call *call, uint64_t max_ms, const 
 	return err;
 }
 
-static uint64_t first_ms(const struct call *call, bool is_evaluated)
+static uint64_t first_ms(const struct visit_call *call, bool is_evaluated)
 {
 	const struct patience *patience = call->opts->patience;
 
 	return call->has_whole_time ? patience->max_ms : patience_first_ms(patience, is_evaluated);
 }
 
-/* Begins a first run, if there are lanes. */
-static void begin_first(struct call *call, const char *recording)
+void visit_begin_first(struct visit_call *call, const char *recording)
 {
 	struct lane_run **run = &call->begun[recording != NULL];
 	struct trial_opts opts = *call->opts->trial;
@@ -68,7 +56,7 @@ static void begin_first(struct call *call, const char *recording)
 				   recording);
 }
 
-static void drop_begun(struct call *call)
+static void drop_begun(struct visit_call *call)
 {
 	for (unsigned i = 0; i < 2; i++) {
 		lanes_drop(call->opts->lanes, call->begun[i]);
@@ -76,15 +64,15 @@ static void drop_begun(struct call *call)
 	}
 }
 
-/* Makes a first run, or waits for the one that has begun. */
-static struct error *run_first(struct call *call, const char *recording, struct trial_result *ret)
+struct error *visit_run_first(struct visit_call *call, const char *recording,
+			      struct trial_result *ret)
 {
 	struct lane_run *run;
 	struct error *err;
 
 	/* The old version's server is a lane's. */
 	if (recording && version_of(call) == 0)
-		begin_first(call, recording);
+		visit_begin_first(call, recording);
 	run = call->begun[recording != NULL];
 	if (!run)
 		return run_within(call, first_ms(call, recording != NULL), recording, ret);
@@ -99,7 +87,8 @@ static struct error *run_first(struct call *call, const char *recording, struct 
 }
 
 /* Runs a version that did not end once more, with more time; IS_SLOW: it came to its end. */
-static struct error *run_again(const struct call *call, struct trial_result *ret, bool *is_slow)
+static struct error *run_again(const struct visit_call *call, struct trial_result *ret,
+			       bool *is_slow)
 {
 	struct patience *patience = call->opts->patience;
 	uint64_t max_ms = patience_again_ms(patience);
@@ -116,12 +105,12 @@ static struct error *run_again(const struct call *call, struct trial_result *ret
  * A second run tells whether a version always does the same. IS_SLOW: the first one did not end in its time,
  * and this one did.
  */
-static struct error *confirm(struct call *call, struct visit *visit, unsigned version,
+static struct error *confirm(struct visit_call *call, struct visit *visit, unsigned version,
 			     bool *is_slow)
 {
 	_cleanup_trial_result_ struct trial_result again = { 0 };
 	struct error *err = visit->compiled[version].is_late ? run_again(call, &again, is_slow)
-							     : run_first(call, NULL, &again);
+							     : visit_run_first(call, NULL, &again);
 
 	visit->is_cut |= again.is_cut;
 	if (!err && !trial_is_same(&again, &visit->compiled[version]))
@@ -129,7 +118,7 @@ static struct error *confirm(struct call *call, struct visit *visit, unsigned ve
 	return err;
 }
 
-static void reset(const struct call *call, struct recording *recording)
+static void reset(const struct visit_call *call, struct recording *recording)
 {
 	const struct trial_watch *watch = trial_watch(call->opts->trial, call->program);
 
@@ -138,7 +127,7 @@ static void reset(const struct call *call, struct recording *recording)
 }
 
 /* True if a run is to be made again: its server was lost, or servers were given up after it had begun. */
-static bool is_void(const struct call *call, const struct trial_result *result)
+static bool is_void(const struct visit_call *call, const struct trial_result *result)
 {
 	const struct servers *servers = call->opts->trial->servers;
 
@@ -146,7 +135,7 @@ static bool is_void(const struct call *call, const struct trial_result *result)
 }
 
 /* Returns why RESULT, an evaluated run, has no path: what was loaded has none that can be read, mostly. */
-static struct error *explain(const struct call *call, const struct trial_result *result)
+static struct error *explain(const struct visit_call *call, const struct trial_result *result)
 {
 	static const char prefix[] = "remt: ";
 	const char *told = strbuf_get(&result->err);
@@ -177,8 +166,8 @@ static struct error *explain(const struct call *call, const struct trial_result 
 		call->program);
 }
 
-static struct error *record(struct call *call, struct recording *recording, struct terms *terms,
-			    struct trial_result *result, struct path *ret)
+static struct error *record(struct visit_call *call, struct recording *recording,
+			    struct terms *terms, struct trial_result *result, struct path *ret)
 {
 	struct error *err;
 
@@ -187,7 +176,7 @@ static struct error *record(struct call *call, struct recording *recording, stru
 		*result = (struct trial_result){ 0 };
 		if (!call->begun[1])
 			reset(call, recording);
-		err = run_first(call, recording->path, result);
+		err = visit_run_first(call, recording->path, result);
 	} while (!err && is_void(call, result));
 	/* It may have ended before its path began. */
 	if (!err && result->is_cut)
@@ -201,7 +190,7 @@ static struct error *record(struct call *call, struct recording *recording, stru
  * A served run that does something else than the compiled one may do so as it is served: it is made once more in the
  * other way, and if that is as compiled, so are all runs from now on.
  */
-static struct error *record_surely(struct call *call, struct recording *recording,
+static struct error *record_surely(struct visit_call *call, struct recording *recording,
 				   struct terms *terms, const struct trial_result *compiled,
 				   struct trial_result *result, struct path *ret)
 {
@@ -220,10 +209,11 @@ static struct error *record_surely(struct call *call, struct recording *recordin
 }
 
 /* Runs one version, compiled and evaluated. */
-static struct error *run_version(struct call *call, unsigned version, struct recording *recording,
-				 struct terms *terms, struct visit *ret, bool *is_slow)
+static struct error *run_version(struct visit_call *call, unsigned version,
+				 struct recording *recording, struct terms *terms,
+				 struct visit *ret, bool *is_slow)
 {
-	struct error *err = run_first(call, NULL, &ret->compiled[version]);
+	struct error *err = visit_run_first(call, NULL, &ret->compiled[version]);
 
 	if (!err)
 		err = record_surely(call, recording, terms, &ret->compiled[version],
@@ -264,14 +254,14 @@ static bool version_is_unchanged(const struct visit *visit, unsigned version)
 }
 
 /* Runs the old version as compiled, if the new one's path tells that it does the same. IS_SAME: it does. */
-static struct error *ask_old(struct call *call, struct visit *visit, bool *is_same)
+static struct error *ask_old(struct visit_call *call, struct visit *visit, bool *is_same)
 {
 	struct error *err;
 
 	*is_same = false;
 	if (!call->opts->may_be_new_alone || !version_is_unchanged(visit, 1))
 		return NULL;
-	err = run_first(call, NULL, &visit->compiled[0]);
+	err = visit_run_first(call, NULL, &visit->compiled[0]);
 	*is_same = !err && !visit->compiled[0].is_late &&
 		   trial_is_same(&visit->compiled[0], &visit->compiled[1]);
 	if (!*is_same)
@@ -280,24 +270,24 @@ static struct error *ask_old(struct call *call, struct visit *visit, bool *is_sa
 }
 
 /* Begins what the old version does in any case, beside the new one's runs. */
-static void begin_old(struct call *call, struct recording *recording)
+static void begin_old(struct visit_call *call, struct recording *recording)
 {
 	if (!call->opts->lanes)
 		return;
-	begin_first(call, NULL);
+	visit_begin_first(call, NULL);
 	if (call->opts->may_be_new_alone)
 		return;
 	reset(call, recording);
-	begin_first(call, recording->path);
+	visit_begin_first(call, recording->path);
 }
 
 /* Confirms what both versions did, if they differ, and what did not end. */
-static struct error *confirm_both(struct call calls[2], struct visit *visit, bool *is_slow)
+static struct error *confirm_both(struct visit_call calls[2], struct visit *visit, bool *is_slow)
 {
 	struct error *err = NULL;
 
 	if (visit->differs && !visit->compiled[1].is_late)
-		begin_first(&calls[1], NULL);
+		visit_begin_first(&calls[1], NULL);
 	for (unsigned i = 0; i < 2 && !err; i++) {
 		if (visit->differs || (visit->compiled[i].is_late && !calls[i].has_whole_time))
 			err = confirm(&calls[i], visit, i, is_slow);
@@ -305,7 +295,7 @@ static struct error *confirm_both(struct call calls[2], struct visit *visit, boo
 	return err;
 }
 
-static struct error *make_runs(struct call calls[2], struct recording recordings[2],
+static struct error *make_runs(struct visit_call calls[2], struct recording recordings[2],
 			       struct terms *terms, struct visit *ret, bool *is_slow)
 {
 	struct error *err;
@@ -330,7 +320,7 @@ static struct error *visit_once(const struct visit_opts *opts, struct command *c
 				bool has_whole_time, struct recording recordings[2],
 				struct terms *terms, struct visit *ret, bool *is_slow)
 {
-	struct call calls[2] = {
+	struct visit_call calls[2] = {
 		{ opts, opts->programs[0], command, has_whole_time, false, { NULL } },
 		{ opts, opts->programs[1], command, has_whole_time, false, { NULL } }
 	};
@@ -357,104 +347,6 @@ struct error *visit_make(const struct visit_opts *opts, struct command *command,
 		return err;
 	visit_deinit(ret);
 	return visit_once(opts, command, true, recordings, terms, ret, &is_slow);
-}
-
-void visit_begin(const struct visit_opts *opts, struct command *command,
-		 const unsigned char *inputs, struct visit_begun *ret)
-{
-	command_set(command, opts->name, inputs);
-	for (unsigned i = 0; i < 2; i++) {
-		struct call call = { opts, opts->programs[i], command, false, true, { NULL } };
-
-		begin_first(&call, NULL);
-		ret->runs[i] = call.begun[0];
-	}
-}
-
-/*
- * Runs both versions on the inputs of COMMAND as they are, as compiled; takes what has BEGUN. MAY_BE_SERVED: runs may be
- * forked by servers.
- */
-static struct error *run_compiled(const struct visit_opts *opts, struct command *command,
-				  bool may_be_served, struct visit_begun *begun,
-				  struct trial_result ret[2])
-{
-	struct error *err = NULL;
-
-	ret[0] = ret[1] = (struct trial_result){ 0 };
-	for (unsigned i = 0; i < 2 && !err && !ret[0].is_late; i++) {
-		struct call call = { opts,  opts->programs[i], command,
-				     false, may_be_served,     { begun->runs[i], NULL } };
-
-		begun->runs[i] = NULL;
-		err = run_first(&call, NULL, &ret[i]);
-	}
-	visit_drop(opts, begun);
-	return err;
-}
-
-struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
-			     struct trial_result ret[2])
-{
-	struct visit_begun begun = { { NULL } };
-
-	return run_compiled(opts, command, false, &begun, ret);
-}
-
-/* True if runs that were forked are to be executed, too: they differ, or few were compared with executed ones. */
-static bool is_in_doubt(const struct servers *servers, const struct trial_result results[2])
-{
-	if ((!results[0].is_served && !results[1].is_served) || results[0].is_cut ||
-	    results[1].is_cut)
-		return false;
-	return results[0].is_lost || results[1].is_lost || results[0].is_late ||
-	       servers->nr_checked < MIN_CHECKED || !trial_is_same(&results[0], &results[1]);
-}
-
-/* Executes both versions, in place of the runs of RESULTS; if they do something else, none is forked any more. */
-static struct error *execute(const struct visit_opts *opts, struct command *command,
-			     struct trial_result results[2])
-{
-	struct servers *servers = opts->trial->servers;
-	struct trial_result executed[2];
-	struct error *err = visit_compiled(opts, command, executed);
-
-	for (unsigned i = 0; i < 2; i++) {
-		bool is_known = !err && !results[i].is_lost;
-
-		servers->is_compiled_off |= is_known && !trial_is_same(&executed[i], &results[i]);
-		trial_result_deinit(&results[i]);
-		results[i] = executed[i];
-	}
-	servers->nr_checked++;
-	return err;
-}
-
-struct error *visit_try(const struct visit_opts *opts, struct command *command,
-			const unsigned char *inputs, struct visit_begun *begun, enum visit_try *ret)
-{
-	struct trial_result results[2];
-	struct error *err;
-
-	*ret = VISIT_LATE;
-	command_set(command, opts->name, inputs);
-	err = run_compiled(opts, command, true, begun, results);
-	if (!err && is_in_doubt(opts->trial->servers, results))
-		err = execute(opts, command, results);
-	/* Where the new version alone did not end, a visit gives both more time. */
-	if (!err && !results[0].is_late && !results[1].is_cut)
-		*ret = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
-	trial_result_deinit(&results[0]);
-	trial_result_deinit(&results[1]);
-	return err;
-}
-
-void visit_drop(const struct visit_opts *opts, struct visit_begun *begun)
-{
-	for (unsigned i = 0; i < 2; i++) {
-		lanes_drop(opts->lanes, begun->runs[i]);
-		begun->runs[i] = NULL;
-	}
 }
 
 bool visit_is_unchanged(const struct visit *visit)

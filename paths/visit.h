@@ -54,6 +54,17 @@ enum visit_try {
 struct error *visit_compiled(const struct visit_opts *opts, struct command *command,
 			     struct trial_result ret[2]) MUST_CHECK;
 
+/* What scouts did. Nothing more than an order is to be made of it. */
+struct visit_scouted {
+	enum visit_try did;
+	bool has_others;  /* a version made processes or threads */
+	uint64_t used_us; /* of processors, by the version that took more */
+};
+
+/* Runs both versions on INPUTS once, as compiled, the new one as a scout if it can be had. */
+struct error *visit_scout(const struct visit_opts *opts, struct command *command,
+			  const unsigned char *inputs, struct visit_scouted *ret) MUST_CHECK;
+
 /* Runs of both versions on the same inputs, as compiled, which have begun; NULL: they have not. */
 struct visit_begun {
 	struct lane_run *runs[2];

@@ -30,6 +30,14 @@
 #define REMT_SERVE_NONE	  "-"
 /* The same: it is a server of runs as compiled; runs have neither the variable nor LD_PRELOAD, and any arguments. */
 #define REMT_SERVE_COMPILED "="
+/* As REMT_SERVE_COMPILED, and runs tell how near to a change they come. */
+#define REMT_SERVE_SCOUTS "!"
+/*
+ * Then a file of lines "ADDRESS LEVEL", of an instruction at link time, in hexadecimal digits, and a number up to 255;
+ * and a file whose first byte becomes the highest level of the instructions that a run came to.
+ */
+#define REMT_SERVE_TRAPS_ENV "REMT_EXPLORE_TRAPS"
+#define REMT_SERVE_LEVEL_ENV "REMT_EXPLORE_LEVEL"
 
 enum remt_serve_type {
 	REMT_SERVE_READY = 1,

@@ -265,6 +265,22 @@ bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, s
 	return true;
 }
 
+size_t lines_count(const struct lines *lines)
+{
+	return lines ? lines->rows.count : 0;
+}
+
+bool lines_row(const struct lines *lines, size_t index, uint64_t *address, struct line *ret)
+{
+	const struct row *row = &lines->rows.items[index];
+
+	if (row->spot.section || !row->line.file || !row->line.number)
+		return false;
+	*address = row->spot.address;
+	*ret = row->line;
+	return true;
+}
+
 bool lines_return(const struct lines *lines, uint32_t section, uint64_t address,
 		  enum lines_result result)
 {

@@ -4,6 +4,7 @@
 #define REWRITER_ELF_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/attr.h"
@@ -35,6 +36,15 @@ void lines_destroy(struct lines *lines);
  * its own. LINES may be NULL. False: the line is not known.
  */
 bool lines_find(const struct lines *lines, uint32_t section, uint64_t address, struct line *ret);
+
+/* Returns the number of rows of all tables. LINES may be NULL. */
+size_t lines_count(const struct lines *lines);
+
+/*
+ * Returns the row INDEX, in the order of addresses: the line from *ADDRESS on. False: it is in no file, or in an
+ * object's section.
+ */
+bool lines_row(const struct lines *lines, size_t index, uint64_t *address, struct line *ret);
 
 /* What a function returns. */
 enum lines_result {

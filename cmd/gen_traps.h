@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where scouts of the new version tell how near to a change they come (remt/serve.h, paths/scout.h). */
+#ifndef CMD_GEN_TRAPS_H
+#define CMD_GEN_TRAPS_H
+
+#include "paths/change.h"
+
+/*
+ * Writes the list PATH of the instructions of PROGRAM, the new version, that statements of changed lines begin with, and functions
+ * that have some. Without debug information it is empty.
+ */
+struct error *gen_traps_write(const struct change *change, const char *program,
+			      const char *path) MUST_CHECK;
+
+#endif
