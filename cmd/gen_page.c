@@ -97,7 +97,8 @@ static void add_command(struct strbuf *html, const struct gen_view *view,
 static void add_title(struct strbuf *html, const struct gen_view *view, const struct gen_item *item)
 {
 	const struct parting *parting = item->parting;
-	const struct parting_branch *branches[] = { &parting->parted[1], &parting->parted[0],
+	const struct parting_branch *branches[] = { &parting->cause[1],	  &parting->cause[0],
+						    &parting->parted[1],  &parting->parted[0],
 						    &parting->changed[1], &parting->added,
 						    &parting->removed };
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -128,7 +129,7 @@ static void add_contents(struct strbuf *html, const struct gen_view *view)
 		    view->groups.count <= view->nr_shown ? " open" : "", view->groups.count);
 	for (size_t i = 0; i < view->groups.count; i++) {
 		const struct gen_group *group = &view->groups.items[i];
-		struct gen_item item = gen_view_item(view, group->first);
+		struct gen_item item = gen_view_item(view, group->shown);
 
 		strbuf_addf(html, "<li><a href=\"#d%zu\">difference %zu</a>: ", item.number,
 			    item.number);
@@ -174,18 +175,20 @@ static void find_chain(const struct gen_view *view, chain_t *ret)
 	vec_deinit(&last);
 }
 
-/* Writes a group: its first difference, and in it those that are like it. */
+/* Writes a group: the difference that is shown of it, and in that those that are like it. */
 static void write_group(const struct gen_view *view, const struct gen_group *group, bool is_open,
 			const chain_t *chain, FILE *out)
 {
 	_cleanup_strbuf_ struct strbuf html = { 0 };
 
-	add_difference(&html, view, group->first, is_open);
+	add_difference(&html, view, group->shown, is_open);
 	html_write(&html, out);
 	if (group->nr_differences > 1)
 		strbuf_addf(&html, "<details><summary>%" PRIu64 " more like this</summary>\n",
 			    group->nr_differences - 1);
-	for (size_t i = chain->items[group->first]; i != SIZE_MAX; i = chain->items[i]) {
+	for (size_t i = group->first; i != SIZE_MAX; i = chain->items[i]) {
+		if (i == group->shown)
+			continue;
 		add_difference(&html, view, i, view->shows_each);
 		strbuf_adds(&html, "</details>\n");
 		html_write(&html, out);

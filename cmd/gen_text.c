@@ -32,6 +32,20 @@ static void print_branches(FILE *out, const char *title, const struct parting_br
 	print_branch(out, "new", &sides[1]);
 }
 
+/* Prints where what differs begins. */
+static void print_cause(FILE *out, const struct parting *parting)
+{
+	static const char *const titles[] = { "old", "new" };
+
+	if (!parting_has(parting->cause))
+		return;
+	print_to(out, "   what differs begins at:\n");
+	for (unsigned i = 0; i < 2; i++) {
+		if (parting->cause[i].condition)
+			print_branch(out, titles[i], &parting->cause[i]);
+	}
+}
+
 static void print_parting(FILE *out, const struct parting *parting)
 {
 	if (parting->removed.condition || parting->added.condition) {
@@ -61,8 +75,6 @@ static void print_side(FILE *out, const struct gen_item *item, const char *name,
 
 static void print_difference(const struct gen_view *view, const struct gen_item *item, FILE *out)
 {
-	const struct difference *difference = item->difference;
-
 	for (size_t i = 0; i < item->command->nr_literals; i++) {
 		_cleanup_strbuf_ struct strbuf line = { 0 };
 
@@ -77,10 +89,10 @@ static void print_difference(const struct gen_view *view, const struct gen_item 
 		print_to(out, "   %s\n", strbuf_get(&line));
 	}
 	for (unsigned i = 0; i < 2; i++)
-		print_side(out, item, view->names[i], &difference->results[i]);
-	if (difference->nr_inputs > 1)
+		print_side(out, item, view->names[i], &item->difference->results[i]);
+	if (item->nr_inputs > 1)
 		print_to(out, "   (and %" PRIu64 " more inputs with this change)\n",
-			 difference->nr_inputs - 1);
+			 item->nr_inputs - 1);
 }
 
 static void print_executed(const struct gen_view *view, const struct gen_item *item, FILE *out)
@@ -106,7 +118,9 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	print_to(out, "difference %zu:\n", item->number);
 	print_difference(view, item, out);
 	print_executed(view, item, out);
-	print_parting(out, item->parting);
+	print_cause(out, item->parting);
+	if (view->shows_each || !parting_has(item->parting->cause))
+		print_parting(out, item->parting);
 	if (item->has_test)
 		print_to(out, "   test: %s/%zu\n", view->tests->directory.path, item->number);
 	if (item->has_patch)
@@ -119,22 +133,17 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 
 static void print_differences(const struct gen_view *view, FILE *out)
 {
-	size_t nr_left = 0, nr_shown = 0;
+	size_t number = view->shows_each ? view->group_of.count : view->groups.count;
 
-	for (size_t i = 0; i < view->group_of.count; i++) {
-		struct gen_item item = gen_view_item(view, i);
+	for (size_t i = 0; i < number && i < view->nr_shown; i++) {
+		struct gen_item item =
+			gen_view_item(view, view->shows_each ? i : view->groups.items[i].shown);
 
-		if (item.group->first != i && !view->shows_each)
-			continue;
-		if (nr_shown < view->nr_shown)
-			print_whole(view, &item, out);
-		else
-			nr_left++;
-		nr_shown++;
+		print_whole(view, &item, out);
 	}
-	if (nr_left)
-		print_to(out, "# %zu more differences, which --show=%zu shows\n", nr_left,
-			 nr_shown);
+	if (number > view->nr_shown)
+		print_to(out, "# %zu more differences, which --show=%zu shows\n",
+			 number - (size_t)view->nr_shown, number);
 	if (!view->shows_each && view->groups.count < view->group_of.count)
 		print_to(out, "# %zu differences in all, which --each shows\n",
 			 view->group_of.count);
