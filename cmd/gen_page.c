@@ -42,32 +42,12 @@ static void add_item(void *arg, const char *line)
 	strbuf_adds(html, "</li>\n");
 }
 
-/* Says in one sentence what is known. */
-static void add_verdict(struct strbuf *html, const struct gen_view *view)
-{
-	const struct explorer_state *state = &search_state(view->search)->sum;
-	size_t number = view->group_of.count;
-
-	strbuf_adds(html, "<p>");
-	if (!number)
-		strbuf_adds(html, "No difference was found. ");
-	else
-		strbuf_addf(html, "%zu difference%s%s found, of %zu kind%s. ", number,
-			    number == 1 ? "" : "s", number == 1 ? " was" : " were",
-			    view->groups.count, view->groups.count == 1 ? "" : "s");
-	if (!state->is_certain)
-		strbuf_adds(html, "Other inputs may make more: the search left something open.");
-	else if (state->nr_differing)
-		strbuf_adds(html, "Nothing is open.");
-	else
-		strbuf_addf(html, "That both do the same is proven for all inputs of %s lengths.",
-			    gen_words_which_lengths(state));
-	strbuf_adds(html, "</p>\n");
-}
-
 static void add_summary(struct strbuf *html, const struct gen_view *view)
 {
-	add_verdict(html, view);
+	_cleanup_strbuf_ struct strbuf verdict = { 0 };
+
+	gen_words_verdict(&verdict, view);
+	strbuf_addf(html, "<p>%s</p>\n", strbuf_get(&verdict));
 	strbuf_adds(html, "<h2>What is proven, and what is open</h2>\n<ul class=list>\n");
 	gen_words_literals(view, add_item, html);
 	gen_words_reached(view, add_item, html);

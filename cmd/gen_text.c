@@ -134,6 +134,7 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 static void print_differences(const struct gen_view *view, FILE *out)
 {
 	size_t number = view->shows_each ? view->group_of.count : view->groups.count;
+	_cleanup_strbuf_ struct strbuf verdict = { 0 };
 
 	for (size_t i = 0; i < number && i < view->nr_shown; i++) {
 		struct gen_item item =
@@ -141,12 +142,14 @@ static void print_differences(const struct gen_view *view, FILE *out)
 
 		print_whole(view, &item, out);
 	}
+	gen_words_verdict(&verdict, view);
+	print_to(out, "# %s\n", strbuf_get(&verdict));
 	if (number > view->nr_shown)
-		print_to(out, "# %zu more differences, which --show=%zu shows\n",
-			 number - (size_t)view->nr_shown, number);
+		print_to(out, "# %zu more %s, which --show=%zu shows\n",
+			 number - (size_t)view->nr_shown,
+			 view->shows_each ? "differences" : "kinds", number);
 	if (!view->shows_each && view->groups.count < view->group_of.count)
-		print_to(out, "# %zu differences in all, which --each shows\n",
-			 view->group_of.count);
+		print_to(out, "# --each shows all differences of each kind\n");
 }
 
 static void print_line(void *arg, const char *line)

@@ -184,6 +184,26 @@ const char *gen_words_which_lengths(const struct explorer_state *state)
 	return state->nr_differences ? "the first" : "these";
 }
 
+void gen_words_verdict(struct strbuf *text, const struct gen_view *view)
+{
+	const struct explorer_state *state = &search_state(view->search)->sum;
+	size_t number = view->group_of.count, nr_kinds = view->groups.count;
+
+	if (!number)
+		strbuf_adds(text, "no difference was found");
+	else
+		strbuf_addf(text, "%zu difference%s%s found, of %zu kind%s", number,
+			    number == 1 ? "" : "s", number == 1 ? " was" : " were", nr_kinds,
+			    nr_kinds == 1 ? "" : "s");
+	if (!state->is_certain)
+		strbuf_adds(text, "; not all inputs are known");
+	else if (state->nr_differing)
+		strbuf_adds(text, "; the search came to its end");
+	else
+		strbuf_addf(text, "; both are proven to do the same for all inputs of %s lengths",
+			    gen_words_which_lengths(state));
+}
+
 void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, void *arg)
 {
 	const struct listener to = { fn, arg };
