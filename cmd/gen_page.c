@@ -93,7 +93,7 @@ static void add_title(struct strbuf *html, const struct gen_view *view, const st
 		if (!branches[i]->condition)
 			continue;
 		strbuf_adds(&text, "; ");
-		gen_words_branch(&text, branches[i]);
+		gen_words_branch(&text, view, branches[i]);
 		break;
 	}
 	html_add(html, strbuf_get(&text), text.length);

@@ -187,7 +187,7 @@ static void add_branch(struct strbuf *html, const struct gen_view *view,
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	gen_words_branch(&text, branch);
+	gen_words_branch(&text, view, branch);
 	strbuf_addf(html, "<div><p>%s: <code>", sides[version]);
 	html_add(html, strbuf_get(&text), text.length);
 	strbuf_adds(html, "</code></p>\n");

@@ -92,6 +92,7 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 				 .sources = gen_sources_create(
 					 (const char *const *)exploration->programs,
 					 exploration->directory),
+				 .directory = exploration->directory,
 				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };

@@ -15,25 +15,27 @@ static void print_output(FILE *out, const char *name, const struct strbuf *text)
 		print_to(out, "\n");
 }
 
-static void print_branch(FILE *out, const char *title, const struct parting_branch *branch)
+static void print_branch(const struct gen_view *view, FILE *out, const char *title,
+			 const struct parting_branch *branch)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	gen_words_branch(&text, branch);
+	gen_words_branch(&text, view, branch);
 	print_to(out, "      %s: %s\n", title, strbuf_get(&text));
 }
 
-static void print_branches(FILE *out, const char *title, const struct parting_branch sides[2])
+static void print_branches(const struct gen_view *view, FILE *out, const char *title,
+			   const struct parting_branch sides[2])
 {
 	if (!parting_has(sides))
 		return;
 	print_to(out, "   %s:\n", title);
-	print_branch(out, "old", &sides[0]);
-	print_branch(out, "new", &sides[1]);
+	print_branch(view, out, "old", &sides[0]);
+	print_branch(view, out, "new", &sides[1]);
 }
 
 /* Prints where what differs begins. */
-static void print_cause(FILE *out, const struct parting *parting)
+static void print_cause(const struct gen_view *view, FILE *out, const struct parting *parting)
 {
 	static const char *const titles[] = { "old", "new" };
 
@@ -42,22 +44,22 @@ static void print_cause(FILE *out, const struct parting *parting)
 	print_to(out, "   what differs begins at:\n");
 	for (unsigned i = 0; i < 2; i++) {
 		if (parting->cause[i].condition)
-			print_branch(out, titles[i], &parting->cause[i]);
+			print_branch(view, out, titles[i], &parting->cause[i]);
 	}
 }
 
-static void print_parting(FILE *out, const struct parting *parting)
+static void print_parting(const struct gen_view *view, FILE *out, const struct parting *parting)
 {
 	if (parting->removed.condition || parting->added.condition) {
 		print_to(out, "   branches of one version alone:\n");
 		if (parting->removed.condition)
-			print_branch(out, "old", &parting->removed);
+			print_branch(view, out, "old", &parting->removed);
 		if (parting->added.condition)
-			print_branch(out, "new", &parting->added);
+			print_branch(view, out, "new", &parting->added);
 	}
-	print_branches(out, "a comparison with something else, which held in both",
+	print_branches(view, out, "a comparison with something else, which held in both",
 		       parting->changed);
-	print_branches(out, "their branches differ from here on", parting->parted);
+	print_branches(view, out, "their branches differ from here on", parting->parted);
 }
 
 /* Prints what the version NAME is run with, and what it does. */
@@ -118,9 +120,9 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	print_to(out, "difference %zu:\n", item->number);
 	print_difference(view, item, out);
 	print_executed(view, item, out);
-	print_cause(out, item->parting);
+	print_cause(view, out, item->parting);
 	if (view->shows_each || !parting_has(item->parting->cause))
-		print_parting(out, item->parting);
+		print_parting(view, out, item->parting);
 	if (item->has_test)
 		print_to(out, "   test: %s/%zu\n", view->tests->directory.path, item->number);
 	if (item->has_patch)

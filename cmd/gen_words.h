@@ -18,7 +18,8 @@ void gen_words_command(struct strbuf *text, const struct command *command, const
 void gen_words_file(struct strbuf *text, const struct command_file *file);
 
 /* Adds the place of BRANCH, and what held there; or that there is none. */
-void gen_words_branch(struct strbuf *text, const struct parting_branch *branch);
+void gen_words_branch(struct strbuf *text, const struct gen_view *view,
+		      const struct parting_branch *branch);
 
 /* Receives one line, without its end. */
 typedef void gen_words_line_fn(void *arg, const char *line);
