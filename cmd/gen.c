@@ -26,6 +26,7 @@
 #include "common/print.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "ir/unit.h"
 #include "runner/sandbox/contain.h"
 #include "solver/solver.h"
 
@@ -276,6 +277,28 @@ static struct error *refuse_script(const char *name, const char *path)
 			    path_basename(path));
 }
 
+/* Without its table of addresses, nothing of the program NAME can be evaluated. */
+static struct error *refuse_bare(const char *name, const char *path)
+{
+	struct ir_units units;
+	struct error *err = ir_units_read(path, &units);
+	bool has_addresses = false;
+
+	if (err)
+		return err;
+	for (size_t i = 0; i < units.nr_units; i++)
+		has_addresses |= units.units[i].addresses != NULL;
+	if (units.nr_units && !has_addresses)
+		err = error_create(
+			ERROR_UNUSABLE,
+			"%s tells no path: what says where its functions lie was left out "
+			"by --gc-sections together with -s or strip; link it without one of "
+			"them, or strip it with --keep-section=" REMT_IR_DEBUG_ADDRESSES_SECTION,
+			name);
+	ir_units_deinit(&units);
+	return err;
+}
+
 static struct error *prepare(struct gen_exploration *exploration)
 {
 	struct error *err = cancel_catch(&exploration->signal);
@@ -284,6 +307,8 @@ static struct error *prepare(struct gen_exploration *exploration)
 		err = path_resolve(exploration->args->programs[i], &exploration->programs[i]);
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = refuse_script(exploration->args->programs[i], exploration->programs[i]);
+	for (unsigned i = 0; i < 2 && !err; i++)
+		err = refuse_bare(exploration->args->programs[i], exploration->programs[i]);
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)

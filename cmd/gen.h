@@ -15,12 +15,15 @@
 #include "paths/search.h"
 
 /*
- * Differences that are alike: they end alike, and their runs part at the same branches and fulfil the same changed
- * condition; if neither is known, their outputs differ in the same lines first, but for numbers.
+ * Differences that are alike: they end alike, the same outputs differ, and their cause (cmd/gen_parting.h) is at one place.
+ * If no branch is the cause, their runs came to the same changed lines; if these are not known either, their outputs
+ * differ in the same lines first, but for numbers.
  */
 struct gen_group {
-	size_t first; /* the index of the first one */
+	size_t first; /* the index of the one that was found first */
+	size_t shown; /* of the one with the shortest inputs */
 	uint64_t nr_differences;
+	uint64_t nr_inputs; /* that were found, of all of them */
 };
 
 struct gen_view {
@@ -32,17 +35,19 @@ struct gen_view {
 	const struct gen_literals *literals;
 	const struct gen_patches *patches;
 	struct gen_sources *sources;
-	uint64_t nr_shown;    /* differences that the text shows at most */
-	uint64_t nr_recalled; /* of Z3's answers, from the journal */
-	bool shows_each;      /* it shows all of a group, not the first one alone */
+	const char *directory; /* the working directory: paths in it are shown from there on */
+	uint64_t nr_shown;     /* differences that the text shows at most */
+	uint64_t nr_recalled;  /* of Z3's answers, from the journal */
+	bool shows_each;       /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
 	VEC(struct parting) partings;
 	VEC(uint32_t) group_of;
 	VEC(struct gen_group) groups;
 };
 
-/* Differences are alike whose hashes are equal; RESULTS are by version. */
-uint64_t gen_group_hash(const struct parting *parting, const struct trial_result results[2]);
+/* Differences are alike whose hashes are equal. */
+uint64_t gen_group_hash(const struct gen_view *view, const struct parting *parting,
+			const struct difference *difference);
 /* Finds where runs part, and the groups. */
 void gen_group(struct gen_view *view, struct parting_sources *sources);
 void gen_view_deinit(struct gen_view *view);
@@ -52,6 +57,7 @@ struct gen_item {
 	size_t number; /* from 1 on */
 	const struct difference *difference;
 	struct search_use use;	       /* until it was found */
+	uint64_t nr_inputs;	       /* that were found */
 	const struct command *command; /* has the difference's inputs until the next call */
 	const struct parting *parting;
 	const struct gen_group *group;

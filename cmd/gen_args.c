@@ -83,7 +83,8 @@ static const struct argp_option options[] = {
 	  "write one C program that tests for the differences", 0 },
 	{ "write-patches", KEY_PATCHES, "DIR", 0,
 	  "write a patch of the literals for each difference into the new directory DIR", 0 },
-	{ "format", KEY_FORMAT, "FORMAT", 0, "text (default), json or html", 0 },
+	{ "format", KEY_FORMAT, "FORMAT", 0,
+	  "text, json or html (default: as FILE of --output ends, or text)", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "seed", KEY_SEED, "N", 0, "of what is tried at random (default: 0)", 0 },
 	{ 0 },
@@ -187,7 +188,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			state->next = state->argc;
 		}
 		return 0;
-	case ARGP_KEY_END: check(state, args); return 0;
+	case ARGP_KEY_END:
+		check(state, args);
+		gen_output_guess(&args->output);
+		return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 }

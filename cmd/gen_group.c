@@ -1,14 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
 #include "cmd/gen.h"
+#include "common/cleanup.h"
 #include "common/hash.h"
 #include "common/slots.h"
 #include "paths/outcome.h"
 
-uint64_t gen_group_hash(const struct parting *parting, const struct trial_result results[2])
+/* Returns a hash of the changed lines that both runs came to; 0: they are not known. */
+static uint64_t hash_lines(const struct gen_view *view, const struct difference *difference)
 {
-	uint64_t hashes[2] = { parting_hash(parting), outcome_kind(results) };
+	struct hash *hash;
 
-	return hashes[0] ? hash_bytes(hashes, sizeof(hashes)) : outcome_hash(results);
+	if (!view->change || !difference->reached[0] || !difference->reached[1])
+		return 0;
+	hash = hash_create();
+	for (unsigned version = 0; version < 2; version++) {
+		size_t number;
+		_cleanup_free_ struct change_line *lines =
+			change_lines(view->change, version, difference->reached[version], &number);
+
+		for (size_t i = 0; i < number; i++)
+			hash_add_u64(hash, lines[i].is_reached);
+	}
+	return hash_take(hash);
+}
+
+uint64_t gen_group_hash(const struct gen_view *view, const struct parting *parting,
+			const struct difference *difference)
+{
+	uint64_t hashes[2] = { parting_hash(parting), outcome_kind(difference->results) };
+
+	if (!hashes[0])
+		hashes[0] = hash_lines(view, difference);
+	return hashes[0] ? hash_bytes(hashes, sizeof(hashes)) : outcome_hash(difference->results);
+}
+
+static uint32_t size_of(const struct search_difference *found)
+{
+	return explorer_command(found->explorer)->nr_inputs;
+}
+
+/* Adds the difference INDEX to GROUP. */
+static void add(const struct gen_view *view, struct gen_group *group, size_t index)
+{
+	struct search_difference found = search_difference(view->search, index);
+	struct search_difference shown = search_difference(view->search, group->shown);
+
+	if (size_of(&found) < size_of(&shown))
+		group->shown = index;
+	group->nr_differences++;
+	group->nr_inputs += found.nr_inputs;
 }
 
 void gen_group(struct gen_view *view, struct parting_sources *sources)
@@ -16,19 +58,21 @@ void gen_group(struct gen_view *view, struct parting_sources *sources)
 	struct slots by_hash = { 0 };
 	size_t number = search_nr_differences(view->search);
 
+	if (number)
+		parting_learn(sources, view->search);
 	for (size_t i = 0; i < number; i++) {
 		struct search_difference found = search_difference(view->search, i);
 		struct parting parting = parting_find(sources, found.explorer, found.difference);
-		uint64_t hash = gen_group_hash(&parting, found.difference->results);
+		uint64_t hash = gen_group_hash(view, &parting, found.difference);
 		uint32_t group;
 
 		group = slots_find(&by_hash, hash);
 		if (group == SLOTS_NONE) {
 			group = (uint32_t)view->groups.count;
-			vec_push(&view->groups, ((struct gen_group){ .first = i }));
+			vec_push(&view->groups, ((struct gen_group){ .first = i, .shown = i }));
 			slots_add(&by_hash, hash, group);
 		}
-		view->groups.items[group].nr_differences++;
+		add(view, &view->groups.items[group], i);
 		vec_push(&view->partings, parting);
 		vec_push(&view->group_of, group);
 	}
@@ -47,6 +91,7 @@ struct gen_item gen_view_item(const struct gen_view *view, size_t index)
 		.number = index + 1,
 		.difference = found.difference,
 		.use = found.use,
+		.nr_inputs = found.nr_inputs,
 		.command = command,
 		.parting = &view->partings.items[index],
 		.group = &view->groups.items[view->group_of.items[index]],

@@ -164,7 +164,7 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 		json_object_set_new(object, "literals", literals_json(view, command));
 	if (item.has_patch)
 		json_object_set_new(object, "patch", json_sprintf("%zu.patch", item.number));
-	json_object_set_new(object, "inputs", number_json(difference->nr_inputs));
+	json_object_set_new(object, "inputs", number_json(item.nr_inputs));
 	json_object_set_new(object, "group",
 			    number_json(view->group_of.items[index] + UINT64_C(1)));
 	add_use(object, &item.use);
@@ -183,6 +183,17 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 		json_object_set_new(object, "test", json_sprintf("%zu", item.number));
 	if (item.has_c_test)
 		json_object_set_new(object, "cTest", json_true());
+	return object;
+}
+
+static json_t *group_json(const struct gen_view *view, const struct gen_group *group)
+{
+	const struct parting *parting = &view->partings.items[group->shown];
+	json_t *object = json_pack(
+		"{so so so}", "difference", number_json(group->shown + UINT64_C(1)), "differences",
+		number_json(group->nr_differences), "inputs", number_json(group->nr_inputs));
+
+	add_branches(object, "cause", parting->cause);
 	return object;
 }
 
@@ -224,21 +235,23 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	static bool *const by_any[2] = { NULL, NULL };
 	const struct search_state *search = search_state(view->search);
 	const struct explorer_state *state = &search->sum;
-	json_t *list = json_array(), *root;
+	json_t *list = json_array(), *groups = json_array(), *root;
 	size_t number = search_nr_differences(view->search);
 
 	for (size_t i = 0; i < number; i++)
 		json_array_append_new(list, difference_json(view, i));
+	for (size_t i = 0; i < view->groups.count; i++)
+		json_array_append_new(groups, group_json(view, &view->groups.items[i]));
 	root = json_pack(
-		"{so so ss? sb sb so so so so so so so so}", "old", text_of(view->names[0]), "new",
-		text_of(view->names[1]), "mode", mode_name(search->mode), "complete",
+		"{so so ss? sb sb so so so so so so so so so}", "old", text_of(view->names[0]),
+		"new", text_of(view->names[1]), "mode", mode_name(search->mode), "complete",
 		state->is_over, "certain", state->is_certain, "inputs",
 		number_json(state->nr_inputs), "variants", number_json(state->nr_variants), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
-		"recalled", number_json(view->nr_recalled), "differences", list);
+		"recalled", number_json(view->nr_recalled), "groups", groups, "differences", list);
 	if (view->change)
 		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
 	add_use(root, &search->use);

@@ -4,25 +4,41 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/gen_words.h"
+#include "common/path.h"
+#include "common/print.h"
+
+static const struct {
+	const char *name;
+	gen_print_fn *print;
+} formats[] = {
+	{ "text", gen_print_text },
+	{ "json", gen_print_json },
+	{ "html", gen_print_page },
+};
 
 bool gen_output_choose(struct gen_output *output, const char *name)
 {
-	static const struct {
-		const char *name;
-		gen_print_fn *print;
-	} formats[] = {
-		{ "text", gen_print_text },
-		{ "json", gen_print_json },
-		{ "html", gen_print_page },
-	};
-
 	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
 		if (strcmp(formats[i].name, name) == 0) {
 			output->print = formats[i].print;
+			output->has_format = true;
 			return true;
 		}
 	}
 	return false;
+}
+
+void gen_output_guess(struct gen_output *output)
+{
+	const char *name = output->path ? path_basename(output->path) : "";
+	const char *end = strrchr(name, '.');
+
+	if (end && end > name && !output->has_format && !gen_output_choose(output, end + 1))
+		output->print = NULL;
 }
 
 struct error *gen_output_open(struct gen_output *output)
@@ -31,11 +47,11 @@ struct error *gen_output_open(struct gen_output *output)
 
 	if (!output->path)
 		return NULL;
-	shared = mmap(NULL, sizeof(*output->is_complete), PROT_READ | PROT_WRITE,
+	shared = mmap(NULL, sizeof(*output->end), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "sharing memory with a child");
-	output->is_complete = shared;
+	output->end = shared;
 	return destination_open(output->path, &output->file);
 }
 
@@ -43,6 +59,7 @@ struct error *gen_output_print(const struct gen_output *output, const struct gen
 			       bool is_whole)
 {
 	FILE *out = output->path ? output->file.stream : stdout;
+	_cleanup_strbuf_ struct strbuf verdict = { 0 };
 	struct error *err;
 
 	if (output->print)
@@ -53,16 +70,34 @@ struct error *gen_output_print(const struct gen_output *output, const struct gen
 	if (!output->path)
 		return NULL;
 	err = destination_flush(&output->file);
-	*output->is_complete = !err && is_whole;
+	gen_words_verdict(&verdict, view);
+	snprintf(output->end->verdict, sizeof(output->end->verdict), "%s", strbuf_get(&verdict));
+	output->end->is_complete = !err && is_whole;
 	return err;
+}
+
+/* True if PATH is a file that is not standard output by another name. */
+static bool is_file_apart(const char *path)
+{
+	struct stat file, standard;
+
+	return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+	       (fstat(STDOUT_FILENO, &standard) < 0 || standard.st_dev != file.st_dev ||
+		standard.st_ino != file.st_ino);
 }
 
 struct error *gen_output_close(struct gen_output *output)
 {
+	struct error *err;
+
 	if (!output->file.stream)
 		return NULL;
-	if (*output->is_complete)
-		return destination_close(&output->file);
-	destination_abandon(&output->file);
-	return NULL;
+	if (!output->end->is_complete) {
+		destination_abandon(&output->file);
+		return NULL;
+	}
+	err = destination_close(&output->file);
+	if (!err && is_file_apart(output->path))
+		print_to(stdout, "%s: %s\n", output->path, output->end->verdict);
+	return err;
 }

@@ -12,12 +12,19 @@
 #include "cmd/gen.h"
 #include "common/destination.h"
 
+/* What the process that explores leaves to the other one. */
+struct gen_output_end {
+	bool is_complete;  /* all is written */
+	char verdict[256]; /* gen_words_verdict() */
+};
+
 /* Zero bytes: text on standard output. */
 struct gen_output {
 	gen_print_fn *print; /* NULL: text */
 	const char *path;    /* as the user named it; NULL: standard output */
 	struct destination file;
-	bool *is_complete; /* shared by both processes; of `file` alone */
+	bool has_format;	    /* the user chose it */
+	struct gen_output_end *end; /* of `file` alone; shared by both processes */
 };
 
 /* The names of all formats, for messages. */
@@ -26,6 +33,9 @@ struct gen_output {
 /* Chooses the format NAME; false: there is no such one. */
 bool gen_output_choose(struct gen_output *output, const char *name) MUST_CHECK;
 
+/* Chooses the format that the name of the file ends with, such as page.html, if no format was chosen. */
+void gen_output_guess(struct gen_output *output);
+
 /* ERROR_UNUSABLE: the file can't be written. */
 struct error *gen_output_open(struct gen_output *output) MUST_CHECK;
 
@@ -33,7 +43,10 @@ struct error *gen_output_open(struct gen_output *output) MUST_CHECK;
 struct error *gen_output_print(const struct gen_output *output, const struct gen_view *view,
 			       bool is_whole) MUST_CHECK;
 
-/* Ends the output. The file stays as it was if the search failed, or all of the view could not be written. */
+/*
+ * Ends the output, and says on standard output where the file is, and what is in it. It stays as it was if the search failed,
+ * or all of the view could not be written.
+ */
 struct error *gen_output_close(struct gen_output *output) MUST_CHECK;
 
 #endif

@@ -42,32 +42,12 @@ static void add_item(void *arg, const char *line)
 	strbuf_adds(html, "</li>\n");
 }
 
-/* Says in one sentence what is known. */
-static void add_verdict(struct strbuf *html, const struct gen_view *view)
-{
-	const struct explorer_state *state = &search_state(view->search)->sum;
-	size_t number = view->group_of.count;
-
-	strbuf_adds(html, "<p>");
-	if (!number)
-		strbuf_adds(html, "No difference was found. ");
-	else
-		strbuf_addf(html, "%zu difference%s%s found, of %zu kind%s. ", number,
-			    number == 1 ? "" : "s", number == 1 ? " was" : " were",
-			    view->groups.count, view->groups.count == 1 ? "" : "s");
-	if (!state->is_certain)
-		strbuf_adds(html, "Other inputs may make more: the search left something open.");
-	else if (state->nr_differing)
-		strbuf_adds(html, "Nothing is open.");
-	else
-		strbuf_addf(html, "That both do the same is proven for all inputs of %s lengths.",
-			    gen_words_which_lengths(state));
-	strbuf_adds(html, "</p>\n");
-}
-
 static void add_summary(struct strbuf *html, const struct gen_view *view)
 {
-	add_verdict(html, view);
+	_cleanup_strbuf_ struct strbuf verdict = { 0 };
+
+	gen_words_verdict(&verdict, view);
+	strbuf_addf(html, "<p>%s</p>\n", strbuf_get(&verdict));
 	strbuf_adds(html, "<h2>What is proven, and what is open</h2>\n<ul class=list>\n");
 	gen_words_literals(view, add_item, html);
 	gen_words_reached(view, add_item, html);
@@ -97,7 +77,8 @@ static void add_command(struct strbuf *html, const struct gen_view *view,
 static void add_title(struct strbuf *html, const struct gen_view *view, const struct gen_item *item)
 {
 	const struct parting *parting = item->parting;
-	const struct parting_branch *branches[] = { &parting->parted[1], &parting->parted[0],
+	const struct parting_branch *branches[] = { &parting->cause[1],	  &parting->cause[0],
+						    &parting->parted[1],  &parting->parted[0],
 						    &parting->changed[1], &parting->added,
 						    &parting->removed };
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -112,7 +93,7 @@ static void add_title(struct strbuf *html, const struct gen_view *view, const st
 		if (!branches[i]->condition)
 			continue;
 		strbuf_adds(&text, "; ");
-		gen_words_branch(&text, branches[i]);
+		gen_words_branch(&text, view, branches[i]);
 		break;
 	}
 	html_add(html, strbuf_get(&text), text.length);
@@ -128,7 +109,7 @@ static void add_contents(struct strbuf *html, const struct gen_view *view)
 		    view->groups.count <= view->nr_shown ? " open" : "", view->groups.count);
 	for (size_t i = 0; i < view->groups.count; i++) {
 		const struct gen_group *group = &view->groups.items[i];
-		struct gen_item item = gen_view_item(view, group->first);
+		struct gen_item item = gen_view_item(view, group->shown);
 
 		strbuf_addf(html, "<li><a href=\"#d%zu\">difference %zu</a>: ", item.number,
 			    item.number);
@@ -174,18 +155,20 @@ static void find_chain(const struct gen_view *view, chain_t *ret)
 	vec_deinit(&last);
 }
 
-/* Writes a group: its first difference, and in it those that are like it. */
+/* Writes a group: the difference that is shown of it, and in that those that are like it. */
 static void write_group(const struct gen_view *view, const struct gen_group *group, bool is_open,
 			const chain_t *chain, FILE *out)
 {
 	_cleanup_strbuf_ struct strbuf html = { 0 };
 
-	add_difference(&html, view, group->first, is_open);
+	add_difference(&html, view, group->shown, is_open);
 	html_write(&html, out);
 	if (group->nr_differences > 1)
 		strbuf_addf(&html, "<details><summary>%" PRIu64 " more like this</summary>\n",
 			    group->nr_differences - 1);
-	for (size_t i = chain->items[group->first]; i != SIZE_MAX; i = chain->items[i]) {
+	for (size_t i = group->first; i != SIZE_MAX; i = chain->items[i]) {
+		if (i == group->shown)
+			continue;
 		add_difference(&html, view, i, view->shows_each);
 		strbuf_adds(&html, "</details>\n");
 		html_write(&html, out);

@@ -187,7 +187,7 @@ static void add_branch(struct strbuf *html, const struct gen_view *view,
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	gen_words_branch(&text, branch);
+	gen_words_branch(&text, view, branch);
 	strbuf_addf(html, "<div><p>%s: <code>", sides[version]);
 	html_add(html, strbuf_get(&text), text.length);
 	strbuf_adds(html, "</code></p>\n");
@@ -209,6 +209,12 @@ static void add_branches(struct strbuf *html, const struct gen_view *view, const
 static void add_parting(struct strbuf *html, const struct gen_view *view,
 			const struct parting *parting)
 {
+	if (parting_has(parting->cause))
+		strbuf_adds(html, "<h3>what differs begins at</h3>\n");
+	for (unsigned i = 0; i < 2; i++) {
+		if (parting->cause[i].condition)
+			add_branch(html, view, &parting->cause[i], i);
+	}
 	if (parting->removed.condition || parting->added.condition)
 		strbuf_adds(html, "<h3>branches of one version alone</h3>\n");
 	if (parting->removed.condition)
@@ -231,10 +237,10 @@ void gen_page_difference(struct strbuf *html, const struct gen_view *view,
 	add_outputs(html, "output", &results[0].out, &results[1].out);
 	add_outputs(html, "errors", &results[0].err, &results[1].err);
 	add_parting(html, view, item->parting);
-	if (item->difference->nr_inputs > 1)
+	if (item->nr_inputs > 1)
 		strbuf_addf(html,
 			    "<p class=dim>And %" PRIu64 " more inputs with this change.</p>\n",
-			    item->difference->nr_inputs - 1);
+			    item->nr_inputs - 1);
 	if (item->has_test) {
 		strbuf_adds(html, "<p>Test: <code>");
 		html_adds(html, view->tests->directory.path);

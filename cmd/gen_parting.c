@@ -16,19 +16,43 @@ struct version {
 	struct ir_program *program;
 	VEC(struct parting_branch) branches;
 	struct slots by_step; /* a step's place and way */
+	struct slots changed; /* blocks of changed code, by their places */
 	VEC(char *) conditions;
 };
 
 struct parting_sources {
 	struct version versions[2];
+	struct slots harmless; /* hashes of events */
 };
 
-struct parting_sources *parting_sources_create(const char *const programs[2])
+static uint64_t hash_place(uint64_t uid, uint32_t function, uint32_t block)
+{
+	uint64_t place[2] = { uid, (uint64_t)function << 32 | block };
+
+	return hash_bytes(place, sizeof(place));
+}
+
+static void add_once(struct slots *slots, uint64_t key)
+{
+	if (slots_find(slots, key) == SLOTS_NONE)
+		slots_add(slots, key, 0);
+}
+
+struct parting_sources *parting_sources_create(const char *const programs[2],
+					       const struct change *change)
 {
 	struct parting_sources *sources = xcalloc(1, sizeof(*sources));
 
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++) {
+		size_t number = 0;
+		const struct change_block *blocks =
+			change ? change_blocks(change, i, &number) : NULL;
+
 		sources->versions[i].program = ir_program_create(programs[i]);
+		for (size_t k = 0; k < number; k++)
+			add_once(&sources->versions[i].changed,
+				 hash_place(blocks[k].uid, blocks[k].function, blocks[k].block));
+	}
 	return sources;
 }
 
@@ -39,6 +63,7 @@ static void release_version(struct version *version)
 	vec_deinit(&version->branches);
 	vec_deinit(&version->conditions);
 	slots_deinit(&version->by_step);
+	slots_deinit(&version->changed);
 	ir_program_destroy(version->program);
 }
 
@@ -46,6 +71,7 @@ void parting_sources_destroy(struct parting_sources *sources)
 {
 	release_version(&sources->versions[0]);
 	release_version(&sources->versions[1]);
+	slots_deinit(&sources->harmless);
 	free(sources);
 }
 
@@ -74,6 +100,8 @@ static struct parting_branch describe(struct version *version, const struct trai
 		.file = entry->file,
 		.function = ir_symbol_name(&source->function.unit->symbols[entry->symbol]),
 		.line = source->function.blocks[step->block].end.line,
+		.is_changed = slots_find(&version->changed, hash_place(step->uid, step->function,
+								       step->block)) != SLOTS_NONE,
 	};
 }
 
@@ -97,6 +125,8 @@ static struct parting_branch find_branch(struct version *version, const struct t
 /* The two runs of a difference, and how far they were compared. */
 struct runs {
 	struct version *versions;
+	struct slots *harmless;
+	bool is_bystander; /* what is met is harmless */
 	struct trail_step *steps[2];
 	size_t numbers[2], at[2];
 };
@@ -131,6 +161,57 @@ static bool go_on_alike(const struct runs *runs, size_t old, size_t new)
 	return is_same_function(&a, &b) && strcmp(a.condition, b.condition) == 0;
 }
 
+static void set_sides(struct parting_branch ret[2], const struct parting_branch sides[2])
+{
+	ret[0] = sides[0];
+	ret[1] = sides[1];
+}
+
+bool parting_has(const struct parting_branch sides[2])
+{
+	return sides[0].condition || sides[1].condition;
+}
+
+static void hash_branch(struct hash *hash, const struct parting_branch *branch)
+{
+	hash_add_u64(hash, branch->condition != NULL);
+	if (!branch->condition)
+		return;
+	hash_add_string(hash, branch->condition);
+	hash_add_string(hash, branch->function);
+	hash_add_string(hash, branch->file);
+	hash_add_u64(hash, branch->line);
+}
+
+/* Learns from what the runs of a bystander met, or asks whether it is the cause. */
+static void meet(const struct runs *runs, const struct parting_branch sides[2], bool has_parted,
+		 struct parting *ret)
+{
+	struct hash *hash = hash_create();
+	uint64_t event;
+
+	hash_add_u64(hash, has_parted);
+	hash_branch(hash, &sides[0]);
+	hash_branch(hash, &sides[1]);
+	event = hash_take(hash);
+	if (runs->is_bystander)
+		add_once(runs->harmless, event);
+	else if (!parting_has(ret->cause) && slots_find(runs->harmless, event) == SLOTS_NONE)
+		set_sides(ret->cause, sides);
+}
+
+/* Meets the next NUMBER branches of VERSION, which the other one does not have. */
+static void meet_added(const struct runs *runs, unsigned version, size_t number,
+		       struct parting *ret)
+{
+	for (size_t i = 0; i < number; i++) {
+		struct parting_branch sides[2] = { 0 };
+
+		sides[version] = branch_ahead(runs, version, i);
+		meet(runs, sides, false, ret);
+	}
+}
+
 /* Passes over branches that one version alone has; false: there are none, or too many. */
 static bool pass_added(struct runs *runs, struct parting *ret)
 {
@@ -144,6 +225,7 @@ static bool pass_added(struct runs *runs, struct parting *ret)
 				continue;
 			if (!first->condition)
 				*first = branch_ahead(runs, version, 0);
+			meet_added(runs, version, i, ret);
 			runs->at[version] += i;
 			return true;
 		}
@@ -157,17 +239,6 @@ static bool is_changed(const struct parting_branch sides[2])
 	return is_same_function(&sides[0], &sides[1]) && sides[0].nr_subject &&
 	       sides[0].nr_subject == sides[1].nr_subject &&
 	       memcmp(sides[0].condition, sides[1].condition, sides[0].nr_subject) == 0;
-}
-
-static void set_sides(struct parting_branch ret[2], const struct parting_branch sides[2])
-{
-	ret[0] = sides[0];
-	ret[1] = sides[1];
-}
-
-bool parting_has(const struct parting_branch sides[2])
-{
-	return sides[0].condition || sides[1].condition;
 }
 
 /* Compares the next branches; false: the runs differ from there on, or what is there is not known. */
@@ -184,8 +255,10 @@ static bool compare_next(struct runs *runs, struct parting *ret)
 			return true;
 		if (!is_changed(sides)) {
 			set_sides(ret->parted, sides);
+			meet(runs, sides, true, ret);
 			return false;
 		}
+		meet(runs, sides, false, ret);
 		if (!parting_has(ret->changed))
 			set_sides(ret->changed, sides);
 	}
@@ -200,26 +273,63 @@ static void compare(struct runs *runs, struct parting *ret)
 		;
 }
 
+/* Compares the runs of two trails, by version; returns how many branches they have. */
+static size_t compare_trails(struct parting_sources *sources, const struct explorer *explorer,
+			     const uint32_t trails[2], bool is_bystander, struct parting *ret)
+{
+	struct runs runs = { .versions = sources->versions,
+			     .harmless = &sources->harmless,
+			     .is_bystander = is_bystander };
+
+	for (unsigned i = 0; i < 2; i++)
+		runs.steps[i] = explorer_branches(explorer, i, trails[i], &runs.numbers[i]);
+	compare(&runs, ret);
+	free(runs.steps[0]);
+	free(runs.steps[1]);
+	return runs.numbers[0] + runs.numbers[1];
+}
+
+/* Bystanders are looked at until they have had so many branches. */
+#define MAX_LEARNED (1u << 21)
+
+void parting_learn(struct parting_sources *sources, const struct search *search)
+{
+	size_t nr_explorers = search_nr_explorers(search), nr_steps = 0;
+	bool has_more = true;
+
+	/* The first one of each exploration comes before all second ones. */
+	for (size_t index = 0; has_more && nr_steps < MAX_LEARNED; index++) {
+		has_more = false;
+		for (size_t i = 0; i < nr_explorers && nr_steps < MAX_LEARNED; i++) {
+			const struct explorer *explorer = search_explorer(search, i);
+			struct parting parting = { 0 };
+			const struct bystander *bystanders;
+			size_t number = 0;
+
+			bystanders = explorer ? explorer_bystanders(explorer, &number) : NULL;
+			if (index >= number)
+				continue;
+			nr_steps += compare_trails(sources, explorer, bystanders[index].trails,
+						   true, &parting);
+			has_more = true;
+		}
+	}
+}
+
 struct parting parting_find(struct parting_sources *sources, const struct explorer *explorer,
 			    const struct difference *difference)
 {
-	struct runs runs = { .versions = sources->versions };
 	struct parting ret = { 0 };
 
-	for (unsigned i = 0; i < 2; i++)
-		runs.steps[i] = explorer_branches(explorer, i, difference, &runs.numbers[i]);
-	compare(&runs, &ret);
-	free(runs.steps[0]);
-	free(runs.steps[1]);
+	compare_trails(sources, explorer, difference->trails, false, &ret);
 	return ret;
 }
 
-static void hash_branch(struct hash *hash, const struct parting_branch *branch)
+static void hash_side(struct hash *hash, const struct parting_branch *branch, uint64_t version)
 {
-	hash_add_u64(hash, branch->condition != NULL);
 	if (!branch->condition)
 		return;
-	hash_add_string(hash, branch->condition);
+	hash_add_u64(hash, version);
 	hash_add_string(hash, branch->function);
 	hash_add_string(hash, branch->file);
 	hash_add_u64(hash, branch->line);
@@ -227,17 +337,16 @@ static void hash_branch(struct hash *hash, const struct parting_branch *branch)
 
 uint64_t parting_hash(const struct parting *parting)
 {
+	const struct parting_branch *cause = parting->cause;
+	bool is_new = cause[1].is_changed, is_old = cause[0].is_changed && !is_new;
 	struct hash *hash;
 
-	if (!parting_has(parting->changed) && !parting_has(parting->parted) &&
-	    !parting->added.condition && !parting->removed.condition)
+	if (!parting_has(cause))
 		return 0;
 	hash = hash_create();
-	hash_branch(hash, &parting->added);
-	hash_branch(hash, &parting->removed);
-	for (unsigned i = 0; i < 2; i++) {
-		hash_branch(hash, &parting->changed[i]);
-		hash_branch(hash, &parting->parted[i]);
-	}
+	if (!is_new)
+		hash_side(hash, &cause[0], 0);
+	if (!is_old)
+		hash_side(hash, &cause[1], 1);
 	return hash_take(hash);
 }

@@ -33,8 +33,8 @@ static PRINTF_LIKE(1, 2) void draw(const char *format, ...)
 
 void gen_draw_progress(const struct search_state *state)
 {
-	draw("%" PRIu64 " inputs, %" PRIu64 " open, %" PRIu64 " differences", state->sum.nr_inputs,
-	     state->sum.nr_open, state->sum.nr_differences);
+	draw("%" PRIu64 " inputs, %" PRIu64 " branches to be tried, %" PRIu64 " differences",
+	     state->sum.nr_inputs, state->sum.nr_open, state->sum.nr_differences);
 }
 
 void gen_draw_suite(size_t nr_runs)

@@ -80,8 +80,8 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 					     .names = args->programs,
 					     .stop = stop_tests,
 					     .arg = exploration };
-	struct parting_sources *sources =
-		parting_sources_create((const char *const *)exploration->programs);
+	struct parting_sources *sources = parting_sources_create(
+		(const char *const *)exploration->programs, search_opts->explorer.change);
 	struct gen_view view = { .search = search,
 				 .names = args->programs,
 				 .change = search_opts->explorer.change,
@@ -92,6 +92,7 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 				 .sources = gen_sources_create(
 					 (const char *const *)exploration->programs,
 					 exploration->directory),
+				 .directory = exploration->directory,
 				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
 				 .shows_each = args->shows_each };

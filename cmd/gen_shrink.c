@@ -2,6 +2,7 @@
 #include "cmd/gen_shrink.h"
 
 #include "common/clock.h"
+#include "paths/outcome.h"
 
 #define MAX_TRIES 400 /* runs of both versions, for each difference */
 
@@ -23,7 +24,10 @@ static bool is_over(void *arg)
 	       opts->stop(opts->arg, shrinking->done, shrinking->number);
 }
 
-/* True if both belong to one group (gen_group()). */
+/*
+ * True if both belong to one group (gen_group()). If no branch is the cause, the smaller inputs may lead to fewer changed
+ * lines, as long as the same outputs differ first.
+ */
 static bool is_like(void *arg, const struct search_difference *before,
 		    const struct search_difference *smaller)
 {
@@ -32,8 +36,11 @@ static bool is_like(void *arg, const struct search_difference *before,
 	struct parting parting =
 		parting_find(shrinking->sources, smaller->explorer, smaller->difference);
 
-	return gen_group_hash(&parting, smaller->difference->results) ==
-	       gen_group_hash(whole, before->difference->results);
+	if (!parting_has(parting.cause) && !parting_has(whole->cause) &&
+	    outcome_hash(smaller->difference->results) == outcome_hash(before->difference->results))
+		return true;
+	return gen_group_hash(shrinking->view, &parting, smaller->difference) ==
+	       gen_group_hash(shrinking->view, whole, before->difference);
 }
 
 static struct error *shrink_one(struct shrinking *shrinking)
@@ -55,7 +62,7 @@ static struct error *shrink_one(struct shrinking *shrinking)
 /* Returns the index of the difference that is shown as number POSITION, from 0 on. */
 static size_t shown(const struct gen_view *view, size_t position)
 {
-	return view->shows_each ? position : view->groups.items[position].first;
+	return view->shows_each ? position : view->groups.items[position].shown;
 }
 
 struct error *gen_shrink(struct gen_view *view, struct parting_sources *sources,

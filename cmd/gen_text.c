@@ -15,35 +15,51 @@ static void print_output(FILE *out, const char *name, const struct strbuf *text)
 		print_to(out, "\n");
 }
 
-static void print_branch(FILE *out, const char *title, const struct parting_branch *branch)
+static void print_branch(const struct gen_view *view, FILE *out, const char *title,
+			 const struct parting_branch *branch)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	gen_words_branch(&text, branch);
+	gen_words_branch(&text, view, branch);
 	print_to(out, "      %s: %s\n", title, strbuf_get(&text));
 }
 
-static void print_branches(FILE *out, const char *title, const struct parting_branch sides[2])
+static void print_branches(const struct gen_view *view, FILE *out, const char *title,
+			   const struct parting_branch sides[2])
 {
 	if (!parting_has(sides))
 		return;
 	print_to(out, "   %s:\n", title);
-	print_branch(out, "old", &sides[0]);
-	print_branch(out, "new", &sides[1]);
+	print_branch(view, out, "old", &sides[0]);
+	print_branch(view, out, "new", &sides[1]);
 }
 
-static void print_parting(FILE *out, const struct parting *parting)
+/* Prints where what differs begins. */
+static void print_cause(const struct gen_view *view, FILE *out, const struct parting *parting)
+{
+	static const char *const titles[] = { "old", "new" };
+
+	if (!parting_has(parting->cause))
+		return;
+	print_to(out, "   what differs begins at:\n");
+	for (unsigned i = 0; i < 2; i++) {
+		if (parting->cause[i].condition)
+			print_branch(view, out, titles[i], &parting->cause[i]);
+	}
+}
+
+static void print_parting(const struct gen_view *view, FILE *out, const struct parting *parting)
 {
 	if (parting->removed.condition || parting->added.condition) {
 		print_to(out, "   branches of one version alone:\n");
 		if (parting->removed.condition)
-			print_branch(out, "old", &parting->removed);
+			print_branch(view, out, "old", &parting->removed);
 		if (parting->added.condition)
-			print_branch(out, "new", &parting->added);
+			print_branch(view, out, "new", &parting->added);
 	}
-	print_branches(out, "a comparison with something else, which held in both",
+	print_branches(view, out, "a comparison with something else, which held in both",
 		       parting->changed);
-	print_branches(out, "their branches differ from here on", parting->parted);
+	print_branches(view, out, "their branches differ from here on", parting->parted);
 }
 
 /* Prints what the version NAME is run with, and what it does. */
@@ -61,8 +77,6 @@ static void print_side(FILE *out, const struct gen_item *item, const char *name,
 
 static void print_difference(const struct gen_view *view, const struct gen_item *item, FILE *out)
 {
-	const struct difference *difference = item->difference;
-
 	for (size_t i = 0; i < item->command->nr_literals; i++) {
 		_cleanup_strbuf_ struct strbuf line = { 0 };
 
@@ -77,10 +91,10 @@ static void print_difference(const struct gen_view *view, const struct gen_item 
 		print_to(out, "   %s\n", strbuf_get(&line));
 	}
 	for (unsigned i = 0; i < 2; i++)
-		print_side(out, item, view->names[i], &difference->results[i]);
-	if (difference->nr_inputs > 1)
+		print_side(out, item, view->names[i], &item->difference->results[i]);
+	if (item->nr_inputs > 1)
 		print_to(out, "   (and %" PRIu64 " more inputs with this change)\n",
-			 difference->nr_inputs - 1);
+			 item->nr_inputs - 1);
 }
 
 static void print_executed(const struct gen_view *view, const struct gen_item *item, FILE *out)
@@ -106,7 +120,9 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	print_to(out, "difference %zu:\n", item->number);
 	print_difference(view, item, out);
 	print_executed(view, item, out);
-	print_parting(out, item->parting);
+	print_cause(view, out, item->parting);
+	if (view->shows_each || !parting_has(item->parting->cause))
+		print_parting(view, out, item->parting);
 	if (item->has_test)
 		print_to(out, "   test: %s/%zu\n", view->tests->directory.path, item->number);
 	if (item->has_patch)
@@ -119,25 +135,23 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 
 static void print_differences(const struct gen_view *view, FILE *out)
 {
-	size_t nr_left = 0, nr_shown = 0;
+	size_t number = view->shows_each ? view->group_of.count : view->groups.count;
+	_cleanup_strbuf_ struct strbuf verdict = { 0 };
 
-	for (size_t i = 0; i < view->group_of.count; i++) {
-		struct gen_item item = gen_view_item(view, i);
+	for (size_t i = 0; i < number && i < view->nr_shown; i++) {
+		struct gen_item item =
+			gen_view_item(view, view->shows_each ? i : view->groups.items[i].shown);
 
-		if (item.group->first != i && !view->shows_each)
-			continue;
-		if (nr_shown < view->nr_shown)
-			print_whole(view, &item, out);
-		else
-			nr_left++;
-		nr_shown++;
+		print_whole(view, &item, out);
 	}
-	if (nr_left)
-		print_to(out, "# %zu more differences, which --show=%zu shows\n", nr_left,
-			 nr_shown);
+	gen_words_verdict(&verdict, view);
+	print_to(out, "# %s\n", strbuf_get(&verdict));
+	if (number > view->nr_shown)
+		print_to(out, "# %zu more %s, which --show=%zu shows\n",
+			 number - (size_t)view->nr_shown,
+			 view->shows_each ? "differences" : "kinds", number);
 	if (!view->shows_each && view->groups.count < view->group_of.count)
-		print_to(out, "# %zu differences in all, which --each shows\n",
-			 view->group_of.count);
+		print_to(out, "# --each shows all differences of each kind\n");
 }
 
 static void print_line(void *arg, const char *line)

@@ -80,11 +80,21 @@ void gen_words_command(struct strbuf *text, const struct command *command, const
 	}
 }
 
-void gen_words_branch(struct strbuf *text, const struct parting_branch *branch)
+/* Returns the end of PATH from where it lies in DIRECTORY, or PATH. */
+static const char *shorten(const char *path, const char *directory)
+{
+	size_t length = strlen(directory);
+
+	return strncmp(path, directory, length) == 0 && path[length] == '/' ? path + length + 1
+									    : path;
+}
+
+void gen_words_branch(struct strbuf *text, const struct gen_view *view,
+		      const struct parting_branch *branch)
 {
 	if (branch->condition)
-		print_add(text, "%s:%u: %s, in %s()", branch->file, branch->line, branch->condition,
-			  branch->function);
+		print_add(text, "%s:%u: %s, in %s()", shorten(branch->file, view->directory),
+			  branch->line, branch->condition, branch->function);
 	else
 		strbuf_adds(text, "no other branch");
 }
@@ -125,13 +135,16 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 	const struct explorer_state *state = &search->sum;
 
 	if (!state->is_over)
-		tell(to, "  stopped with %" PRIu64 " branches open%s", state->nr_open,
-		     search->is_full ? ", as its memory was used up (--memory)" : "");
+		tell(to,
+		     "  stopped before its end%s: %" PRIu64
+		     " branches and inputs were still to be tried",
+		     search->is_full ? ", as its memory was used up (--memory)" : "",
+		     state->nr_open);
 	if (state->nr_unchecked)
 		tell(to,
 		     "  %" PRIu64
-		     " of the pairs that are not known are equal by what their paths tell, but no "
-		     "second input was run",
+		     " of the pairs that are not known are probably equal: by what their paths tell, "
+		     "they can't differ, but no second input has confirmed it yet",
 		     state->nr_unchecked);
 	if (state->nr_unknown)
 		tell(to, "  of %" PRIu64 " branches it is not known whether they have another side",
@@ -184,6 +197,26 @@ const char *gen_words_which_lengths(const struct explorer_state *state)
 	return state->nr_differences ? "the first" : "these";
 }
 
+void gen_words_verdict(struct strbuf *text, const struct gen_view *view)
+{
+	const struct explorer_state *state = &search_state(view->search)->sum;
+	size_t number = view->group_of.count, nr_kinds = view->groups.count;
+
+	if (!number)
+		strbuf_adds(text, "no difference was found");
+	else
+		strbuf_addf(text, "%zu difference%s%s found, of %zu kind%s", number,
+			    number == 1 ? "" : "s", number == 1 ? " was" : " were", nr_kinds,
+			    nr_kinds == 1 ? "" : "s");
+	if (!state->is_certain)
+		strbuf_adds(text, "; not all inputs are known");
+	else if (state->nr_differing)
+		strbuf_adds(text, "; the search came to its end");
+	else
+		strbuf_addf(text, "; both are proven to do the same for all inputs of %s lengths",
+			    gen_words_which_lengths(state));
+}
+
 void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, void *arg)
 {
 	const struct listener to = { fn, arg };
@@ -225,18 +258,22 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 
 #define MAX_LINES 8 /* are named at a time */
 
-/* Adds those of LINES to which a run came, or did not; returns how many these are. */
-static size_t add_lines(struct strbuf *text, const struct change_line *lines, size_t number,
-			bool is_reached)
+/* Adds those of LINES to which a run came, or did not, each file once where they follow each other; returns how many these are. */
+static size_t add_lines(struct strbuf *text, const struct gen_view *view,
+			const struct change_line *lines, size_t number, bool is_reached)
 {
+	const char *file = "";
 	size_t nr_added = 0;
 
 	for (size_t i = 0; i < number; i++) {
 		if (lines[i].is_reached != is_reached)
 			continue;
-		if (nr_added < MAX_LINES)
-			strbuf_addf(text, "%s%s:%u", nr_added ? ", " : "", lines[i].file,
-				    lines[i].line);
+		if (nr_added < MAX_LINES && strcmp(file, lines[i].file) == 0)
+			strbuf_addf(text, ",%u", lines[i].line);
+		else if (nr_added < MAX_LINES)
+			strbuf_addf(text, "%s%s:%u", nr_added ? ", " : "",
+				    shorten(lines[i].file, view->directory), lines[i].line);
+		file = lines[i].file;
 		nr_added++;
 	}
 	if (nr_added > MAX_LINES)
@@ -254,18 +291,19 @@ bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
 	if (!view->change || !reached)
 		return false;
 	lines = change_lines(view->change, version, reached, &number);
-	return add_lines(text, lines, number, true) > 0;
+	return add_lines(text, view, lines, number, true) > 0;
 }
 
-static void tell_side(const struct listener *to, const struct change *change, unsigned version)
+static void tell_side(const struct listener *to, const struct gen_view *view, unsigned version)
 {
 	_cleanup_strbuf_ struct strbuf missed = { 0 };
 	size_t number, nr_missed;
-	_cleanup_free_ struct change_line *lines = change_lines(change, version, NULL, &number);
+	_cleanup_free_ struct change_line *lines =
+		change_lines(view->change, version, NULL, &number);
 
 	if (!number)
 		return;
-	nr_missed = add_lines(&missed, lines, number, false);
+	nr_missed = add_lines(&missed, view, lines, number, false);
 	tell(to, "%zu of %zu changed lines of the %s version were reached%s%s", number - nr_missed,
 	     number, version ? "new" : "old", nr_missed ? ", not " : "", strbuf_get(&missed));
 }
@@ -275,7 +313,7 @@ void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void 
 	const struct listener to = { fn, arg };
 
 	for (unsigned version = 0; version < 2 && view->change; version++)
-		tell_side(&to, view->change, version);
+		tell_side(&to, view, version);
 }
 
 /* ---- tests */

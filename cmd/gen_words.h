@@ -18,7 +18,8 @@ void gen_words_command(struct strbuf *text, const struct command *command, const
 void gen_words_file(struct strbuf *text, const struct command_file *file);
 
 /* Adds the place of BRANCH, and what held there; or that there is none. */
-void gen_words_branch(struct strbuf *text, const struct parting_branch *branch);
+void gen_words_branch(struct strbuf *text, const struct gen_view *view,
+		      const struct parting_branch *branch);
 
 /* Receives one line, without its end. */
 typedef void gen_words_line_fn(void *arg, const char *line);
@@ -35,6 +36,9 @@ void gen_words_reached(const struct gen_view *view, gen_words_line_fn *tell, voi
  * as variants of others may differ.
  */
 const char *gen_words_which_lengths(const struct explorer_state *state);
+
+/* Adds in one sentence what was found, and whether there may be more. */
+void gen_words_verdict(struct strbuf *text, const struct gen_view *view);
 
 /* Tells what is known of all inputs, and what the search left open. */
 void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);

@@ -204,6 +204,8 @@ static void parse_mutant(struct argp_state *state, struct run_args *args, char *
 	if (!text[0] || strspn(text, "0123456789abcdefABCDEF") != strlen(text) ||
 	    strlen(text) > INVENTORY_ID_DIGITS)
 		cmd_usage(state, "'%s' is no id of a mutant; `remt report` prints them", text);
+	if (args->campaign.filter.mutant)
+		cmd_usage(state, "--mutant is given twice: one mutant is run");
 	for (char *at = text; *at; at++)
 		if (*at >= 'A' && *at <= 'F')
 			*at = (char)(*at - 'A' + 'a');

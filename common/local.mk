@@ -9,6 +9,7 @@ common_libcommon_a_SOURCES = \
 	common/deadline.c common/deadline.h \
 	common/clock.h \
 	common/compare.h \
+	common/descriptors.c common/descriptors.h \
 	common/destination.c common/destination.h \
 	common/error.c common/error.h \
 	common/events.c common/events.h \

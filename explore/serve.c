@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/clock.h"
+#include "common/descriptors.h"
 #include "common/xalloc.h"
 #include "explore/input.h"
 #include "explore/trap.h"
@@ -52,27 +53,15 @@ static int obstacle(void)
 static bool take_request(int fds[REMT_SERVE_NR_FDS])
 {
 	struct remt_serve_message message;
-	union {
-		char bytes[CMSG_SPACE(REMT_SERVE_NR_FDS * sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec part = { &message, sizeof(message) };
-	struct msghdr header = { .msg_iov = &part,
-				 .msg_iovlen = 1,
-				 .msg_control = control.bytes,
-				 .msg_controllen = sizeof(control.bytes) };
-	struct cmsghdr *sent;
+	unsigned number;
 	ssize_t size;
 
 	do
-		size = recvmsg(REMT_SERVE_FD, &header, MSG_CMSG_CLOEXEC);
+		size = descriptors_receive(REMT_SERVE_FD, &message, sizeof(message), fds,
+					   REMT_SERVE_NR_FDS, &number, 0);
 	while (size < 0 && errno == EINTR);
-	sent = size == sizeof(message) ? CMSG_FIRSTHDR(&header) : NULL;
-	if (!sent || message.type != REMT_SERVE_RUN ||
-	    sent->cmsg_len != CMSG_LEN(REMT_SERVE_NR_FDS * sizeof(int)))
-		return false;
-	memcpy(fds, CMSG_DATA(sent), REMT_SERVE_NR_FDS * sizeof(int));
-	return true;
+	return size == sizeof(message) && message.type == REMT_SERVE_RUN &&
+	       number == REMT_SERVE_NR_FDS;
 }
 
 static void await(pid_t pid)

@@ -66,6 +66,26 @@ void differences_note(struct differences *differences, uint64_t change, const un
 	difference->nr_inputs++;
 }
 
+/* Enough to tell what is harmless, and little beside what an exploration has anyhow. */
+#define MAX_BYSTANDERS	    64
+#define MAX_BYSTANDER_STEPS (1u << 16)
+
+void differences_note_same(struct differences *differences, const struct path paths[2])
+{
+	struct bystander bystander;
+
+	if (differences->bystanders.count >= MAX_BYSTANDERS)
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		if (differences->trails[i].steps.count + paths[i].conditions.count >
+		    MAX_BYSTANDER_STEPS)
+			return;
+	}
+	for (unsigned i = 0; i < 2; i++)
+		bystander.trails[i] = trails_add(&differences->trails[i], &paths[i]);
+	vec_push(&differences->bystanders, bystander);
+}
+
 void differences_deinit(struct differences *differences)
 {
 	for (size_t i = 0; i < differences->items.count; i++) {
@@ -76,6 +96,7 @@ void differences_deinit(struct differences *differences)
 		free(differences->items.items[i].reached[1]);
 	}
 	vec_deinit(&differences->items);
+	vec_deinit(&differences->bystanders);
 	slots_deinit(&differences->by_change);
 	trails_deinit(&differences->trails[0]);
 	trails_deinit(&differences->trails[1]);

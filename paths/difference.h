@@ -20,11 +20,17 @@ struct difference {
 	bool *reached[2];   /* by version and changed block: its run came there; NULL: not known */
 };
 
+/* Runs of both versions on inputs on which they did the same, though they came to changed code. */
+struct bystander {
+	uint32_t trails[2]; /* by version */
+};
+
 struct differences {
-	VEC(struct difference) items; /* in the order of their finding */
-	struct slots by_change;	      /* their indices */
-	uint32_t nr_inputs;	      /* bytes of inputs */
-	struct trails trails[2];      /* by version */
+	VEC(struct difference) items;	  /* in the order of their finding */
+	VEC(struct bystander) bystanders; /* the first ones */
+	struct slots by_change;		  /* their indices */
+	uint32_t nr_inputs;		  /* bytes of inputs */
+	struct trails trails[2];	  /* by version */
 };
 
 /*
@@ -33,6 +39,9 @@ struct differences {
  */
 void differences_note(struct differences *differences, uint64_t change, const unsigned char *inputs,
 		      struct trial_result results[2], const struct path paths[2]);
+
+/* Keeps PATHS, of a pair that is new, as a bystander, unless there are enough. */
+void differences_note_same(struct differences *differences, const struct path paths[2]);
 
 void differences_deinit(struct differences *differences);
 

@@ -90,10 +90,15 @@ const struct difference *explorer_differences(const struct explorer *explorer, s
 }
 
 struct trail_step *explorer_branches(const struct explorer *explorer, unsigned version,
-				     const struct difference *difference, size_t *number)
+				     uint32_t last, size_t *number)
 {
-	return trails_get(&explorer->differences.trails[version], difference->trails[version],
-			  number);
+	return trails_get(&explorer->differences.trails[version], last, number);
+}
+
+const struct bystander *explorer_bystanders(const struct explorer *explorer, size_t *number)
+{
+	*number = explorer->differences.bystanders.count;
+	return explorer->differences.bystanders.items;
 }
 
 struct command *explorer_command(struct explorer *explorer)

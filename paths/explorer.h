@@ -115,13 +115,15 @@ const struct explorer_state *explorer_state(struct explorer *explorer) RETURNS_N
 /* Returns the differences, *NUMBER of them, in the order of their finding. */
 const struct difference *explorer_differences(const struct explorer *explorer, size_t *number);
 
+/* Returns runs of both versions that did the same, *NUMBER of them. */
+const struct bystander *explorer_bystanders(const struct explorer *explorer, size_t *number);
+
 /*
- * Returns the branches that VERSION took on the inputs of DIFFERENCE, in order, *NUMBER of them; the
- * caller frees.
+ * Returns the branches of the trail LAST of VERSION, of a difference or a bystander, in order, *NUMBER of them; the caller
+ * frees.
  */
 struct trail_step *explorer_branches(const struct explorer *explorer, unsigned version,
-				     const struct difference *difference,
-				     size_t *number) RETURNS_NONNULL MUST_CHECK;
+				     uint32_t last, size_t *number) RETURNS_NONNULL MUST_CHECK;
 
 /* The command of the seed, to put inputs into. */
 struct command *explorer_command(struct explorer *explorer) RETURNS_NONNULL;

@@ -148,6 +148,13 @@ static const char *contradiction(const struct explorer *explorer, const struct v
 	return NULL;
 }
 
+/* True if VISIT had runs of both versions that did the same, and is the first one of its PAIR of paths. */
+static bool is_bystander(const struct explorer *explorer, const struct visit *visit, uint64_t pair)
+{
+	return !visit->differs && !visit->is_unsteady && !visit->is_new_alone &&
+	       !visit_is_late(visit) && partitions_find(&explorer->partitions, pair) == SLOTS_NONE;
+}
+
 void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 		    const struct tree_position ends[2], struct visit *visit)
 {
@@ -178,5 +185,7 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 	} else if (is_known && !visit_is_late(visit) && !mode_is_partial(explorer->opts.mode)) {
 		state = judge_same(explorer, inputs, pair, visit);
 	}
+	if (is_bystander(explorer, visit, pair) && !is_unchanged)
+		differences_note_same(&explorer->differences, visit->paths);
 	partitions_note(&explorer->partitions, pair, state);
 }

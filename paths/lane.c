@@ -14,6 +14,7 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/descriptors.h"
 #include "common/xalloc.h"
 #include "paths/lane_state.h"
 #include "paths/parcel.h"
@@ -31,30 +32,19 @@ void lane_close_files(const int files[LANE_NR_FILES])
 
 int lane_take_job(int queue, struct lane_job *ret, int files[LANE_NR_FILES])
 {
-	union {
-		char bytes[CMSG_SPACE(LANE_NR_FILES * sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec part = { ret, sizeof(*ret) };
-	struct msghdr header = { .msg_iov = &part,
-				 .msg_iovlen = 1,
-				 .msg_control = control.bytes,
-				 .msg_controllen = sizeof(control.bytes) };
-	struct cmsghdr *sent;
-	size_t nr_sent;
-	ssize_t size = recvmsg(queue, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+	unsigned number;
+	ssize_t size;
 
+	memset(files, -1, LANE_NR_FILES * sizeof(int));
+	size = descriptors_receive(queue, ret, sizeof(*ret), files, LANE_NR_FILES, &number,
+				   MSG_DONTWAIT);
 	if (size <= 0)
 		return (int)size;
 	if (size != sizeof(*ret)) {
+		lane_close_files(files);
 		errno = EPROTO;
 		return -1;
 	}
-	memset(files, -1, LANE_NR_FILES * sizeof(int));
-	sent = CMSG_FIRSTHDR(&header);
-	nr_sent = sent ? (sent->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
-	if (nr_sent)
-		memcpy(files, CMSG_DATA(sent), nr_sent * sizeof(int));
 	return 1;
 }
 

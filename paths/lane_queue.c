@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "common/descriptors.h"
 #include "common/fs.h"
 #include "common/xalloc.h"
 #include "paths/lane_state.h"
@@ -74,26 +75,11 @@ static int tell(const struct trial_opts *opts, const char *program, const struct
 
 static bool ask(int queue, struct lane_job *job, const int files[LANE_NR_FILES])
 {
-	union {
-		char bytes[CMSG_SPACE(LANE_NR_FILES * sizeof(int))];
-		struct cmsghdr align;
-	} control = { { 0 } };
-	struct iovec part = { job, sizeof(*job) };
-	struct msghdr header = { .msg_iov = &part,
-				 .msg_iovlen = 1,
-				 .msg_control = control.bytes,
-				 .msg_controllen = sizeof(control.bytes) };
-	struct cmsghdr *sent = CMSG_FIRSTHDR(&header);
-
 	for (unsigned i = 0; i < LANE_NR_FILES; i++) {
 		if (files[i] < 0)
 			return false;
 	}
-	sent->cmsg_level = SOL_SOCKET;
-	sent->cmsg_type = SCM_RIGHTS;
-	sent->cmsg_len = CMSG_LEN(LANE_NR_FILES * sizeof(int));
-	memcpy(CMSG_DATA(sent), files, LANE_NR_FILES * sizeof(int));
-	return sendmsg(queue, &header, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof(*job);
+	return descriptors_send(queue, job, sizeof(*job), files, LANE_NR_FILES, MSG_DONTWAIT);
 }
 
 struct lane_run *lanes_begin(struct lanes *lanes, const struct trial_opts *opts, unsigned version,

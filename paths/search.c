@@ -240,10 +240,21 @@ struct search_difference search_difference(const struct search *search, size_t i
 	const struct found *found = &search->found.items[index];
 	struct explorer *explorer = search->shapes.items[found->shape].explorer;
 	size_t number;
+	const struct difference *difference =
+		&explorer_differences(explorer, &number)[found->index];
 
-	return (struct search_difference){ explorer,
-					   &explorer_differences(explorer, &number)[found->index],
-					   found->use };
+	return (struct search_difference){ explorer, difference, found->use,
+					   difference->nr_inputs + found->nr_replaced };
+}
+
+size_t search_nr_explorers(const struct search *search)
+{
+	return search->shapes.count;
+}
+
+const struct explorer *search_explorer(const struct search *search, size_t index)
+{
+	return search->shapes.items[index].explorer;
 }
 
 /* ---- the search */

@@ -72,11 +72,17 @@ struct search_difference {
 	struct explorer *explorer;
 	const struct difference *difference;
 	struct search_use use; /* until it was found */
+	uint64_t nr_inputs; /* that were found, those of the one included that it is in place of */
 };
 
 size_t search_nr_differences(const struct search *search);
 /* They are numbered in the order of their finding. */
 struct search_difference search_difference(const struct search *search, size_t index);
+
+/* Explorations, in the order of their beginning or waiting for it. */
+size_t search_nr_explorers(const struct search *search);
+/* NULL: it has not begun. */
+const struct explorer *search_explorer(const struct search *search, size_t index);
 
 /*
  * Returns what is left of the search's time, and some seconds for what was begun, after search_run() has ended. Runs for

@@ -111,7 +111,8 @@ static struct error *replace(struct shrinking *shrinking, size_t index, struct c
 	search->found.count = nr_before;
 	if (*ret)
 		search->found.items[index] =
-			(struct found){ shape, 0, search->found.items[index].use };
+			(struct found){ shape, 0, search->found.items[index].use,
+					before.nr_inputs - 1 };
 	return err;
 }
 

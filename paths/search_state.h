@@ -22,6 +22,7 @@ struct shape {
 struct found {
 	size_t shape, index;
 	struct search_use use;
+	uint64_t nr_replaced; /* inputs of those in whose place it is */
 };
 
 struct search {

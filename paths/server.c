@@ -11,6 +11,7 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/descriptors.h"
 #include "common/fs.h"
 #include "common/strbuf.h"
 #include "common/strv.h"
@@ -194,22 +195,9 @@ static int tell(const struct server_run *run, unsigned version, const struct com
 static bool ask(const struct server *server, const int fds[REMT_SERVE_NR_FDS])
 {
 	struct remt_serve_message message = { .type = REMT_SERVE_RUN };
-	union {
-		char bytes[CMSG_SPACE(REMT_SERVE_NR_FDS * sizeof(int))];
-		struct cmsghdr align;
-	} control = { { 0 } };
-	struct iovec part = { &message, sizeof(message) };
-	struct msghdr header = { .msg_iov = &part,
-				 .msg_iovlen = 1,
-				 .msg_control = control.bytes,
-				 .msg_controllen = sizeof(control.bytes) };
-	struct cmsghdr *sent = CMSG_FIRSTHDR(&header);
 
-	sent->cmsg_level = SOL_SOCKET;
-	sent->cmsg_type = SCM_RIGHTS;
-	sent->cmsg_len = CMSG_LEN(REMT_SERVE_NR_FDS * sizeof(int));
-	memcpy(CMSG_DATA(sent), fds, REMT_SERVE_NR_FDS * sizeof(int));
-	return sendmsg(server->socket, &header, MSG_NOSIGNAL) == sizeof(message);
+	return descriptors_send(server->socket, &message, sizeof(message), fds, REMT_SERVE_NR_FDS,
+				0);
 }
 
 pid_t servers_run(struct servers *servers, unsigned index, const struct server_run *run,

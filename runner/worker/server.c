@@ -14,6 +14,7 @@
 
 #include "common/cleanup.h"
 #include "common/clock.h"
+#include "common/descriptors.h"
 #include "common/xalloc.h"
 #include "runner/job/output.h"
 #include "runner/job/session.h"
@@ -206,24 +207,8 @@ bool server_send(struct worker_state *state, const int fds[3])
 		.type = REMT_MESSAGE_RUN,
 		.version = REMT_SESSION_VERSION,
 	};
-	union {
-		char bytes[CMSG_SPACE(3 * sizeof(int))];
-		struct cmsghdr align;
-	} control = { { 0 } };
-	struct iovec part = { .iov_base = &message, .iov_len = sizeof(message) };
-	struct msghdr header = {
-		.msg_iov = &part,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes),
-	};
-	struct cmsghdr *fds_header = CMSG_FIRSTHDR(&header);
 
-	fds_header->cmsg_level = SOL_SOCKET;
-	fds_header->cmsg_type = SCM_RIGHTS;
-	fds_header->cmsg_len = CMSG_LEN(3 * sizeof(int));
-	memcpy(CMSG_DATA(fds_header), fds, 3 * sizeof(int));
-	return sendmsg(state->server, &header, MSG_NOSIGNAL) == sizeof(message);
+	return descriptors_send(state->server, &message, sizeof(message), fds, 3, 0);
 }
 
 bool server_run(struct worker_state *state, const int fds[3], pid_t *ret)
@@ -265,30 +250,11 @@ static bool take_message(struct worker_state *state, struct remt_message *ret)
 bool server_take_files(struct worker_state *state, struct remt_message *ret, int *ret_fds,
 		       unsigned *ret_count)
 {
-	union {
-		char bytes[CMSG_SPACE(REMT_SESSION_MAX_SHARED * sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec part = { .iov_base = ret, .iov_len = sizeof(*ret) };
-	struct msghdr header = {
-		.msg_iov = &part,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes),
-	};
-	struct cmsghdr *fds;
-	ssize_t size;
-
-	*ret_count = 0;
-	size = recvmsg(state->server, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	if (size < 0)
-		return false;
+	_Static_assert(REMT_SESSION_MAX_SHARED <= DESCRIPTORS_MOST, "they go with one message");
 	/* Even an invalid message may carry descriptors; the caller closes them. */
-	fds = CMSG_FIRSTHDR(&header);
-	if (fds && fds->cmsg_level == SOL_SOCKET && fds->cmsg_type == SCM_RIGHTS) {
-		*ret_count = (unsigned)((fds->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-		memcpy(ret_fds, CMSG_DATA(fds), *ret_count * sizeof(int));
-	}
+	ssize_t size = descriptors_receive(state->server, ret, sizeof(*ret), ret_fds,
+					   REMT_SESSION_MAX_SHARED, ret_count, MSG_DONTWAIT);
+
 	return size == sizeof(*ret) && ret->version == REMT_SESSION_VERSION;
 }
 
