@@ -23,6 +23,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
+	explore/model_process.c \
 	explore/model_sink.c explore/model_sink.h \
 	explore/model_signal.c \
 	explore/model_sort.c \

@@ -271,10 +271,16 @@ static const struct model models[] = {
 	{ "getwchar", 0, model_unknown, NULL },
 	{ "getwchar_unlocked", 0, model_unknown, NULL },
 	/* what another process does is not known */
-	{ "fork", 0, model_unknown, NULL },
+	{ "fork", 0, model_unknown, model_after_fork },
+	{ "__fork", 0, model_unknown, model_after_fork },
+	{ "_Fork", 0, model_unknown, model_after_fork },
 	{ "vfork", 0, model_unknown, NULL },
+	{ "__vfork", 0, model_unknown, NULL },
+	{ "daemon", 0, model_unknown, model_after_fork },
+	{ "clone", 0, model_clone, model_after_fork },
+	{ "__clone", 0, model_clone, model_after_fork },
 	/* they take addresses as numbers */
-	{ "syscall", 0, model_unknown, NULL },
+	{ "syscall", 0, model_unknown, model_after_fork },
 	{ "prctl", 0, model_unknown, NULL },
 	{ "close", 1, model_descriptor, NULL },
 	{ "dup", 1, model_descriptor, NULL },

@@ -33,6 +33,7 @@ static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGA
 __thread bool path_is_tracing;
 /* The path is this thread's, though there may be no room any more. */
 static __thread bool is_own __attribute__((tls_model("initial-exec")));
+static pid_t owner; /* the process that opened the path */
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
 {
@@ -56,6 +57,12 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 static void forget_in_child(void)
 {
 	path_is_tracing = is_own = false;
+}
+
+void path_leave_to_parent(void)
+{
+	if (is_own && getpid() != owner)
+		forget_in_child();
 }
 
 static struct error *map(int fd, const char *path)
@@ -102,6 +109,7 @@ struct error *path_open(const char *path)
 	pthread_atfork(NULL, NULL, forget_in_child);
 	path_is_wanted = true;
 	path_is_tracing = is_own = true;
+	owner = getpid();
 	header->nr_terms = path_terms.count;
 	return NULL;
 }
