@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "common/vec.h"
@@ -15,10 +17,16 @@
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
 
-/* Such files have the inputs in them. */
+/* True if NAME leads to a file of the kernel's, by whichever way: such files have the inputs in them. errno stays. */
 static bool tells_of_process(const char *name)
 {
-	return name && strncmp(name, "/proc", 5) == 0;
+	int kept = errno;
+	struct statfs st;
+	bool ret = name && (strncmp(name, "/proc", 5) == 0 ||
+			    (statfs(name, &st) == 0 && st.f_type == PROC_SUPER_MAGIC));
+
+	errno = kept;
+	return ret;
 }
 
 uint32_t model_names(struct frame *frame, const struct call_site *site)
