@@ -7,6 +7,8 @@ explore_libremt_explore_so_SOURCES = \
 	explore/builtin.c explore/builtin.h \
 	explore/call.c explore/call.h \
 	explore/code.h \
+	explore/constructor.c explore/constructor.h \
+	explore/dynamic.c explore/dynamic.h \
 	explore/entry.c \
 	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \

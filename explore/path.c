@@ -311,11 +311,16 @@ void path_tell_watch(bool is_complete, bool is_exported, uint64_t libraries)
 
 void path_interrupt(const char *name)
 {
-	const char *called = path_called;
-
 	if (!path_is_on())
 		return;
 	header->flags |= REMT_PATH_UNWATCHED;
+	path_concretise_by(name);
+}
+
+void path_concretise_by(const char *name)
+{
+	const char *called = path_called;
+
 	path_called = name;
 	path_concretise();
 	path_called = called;
@@ -331,7 +336,5 @@ void path_concretise(void)
 void path_begin_compiled(const struct code *code)
 {
 	header->flags |= REMT_PATH_BEGUN;
-	path_called = code->name;
-	path_concretise();
-	path_called = NULL;
+	path_concretise_by(code->name);
 }

@@ -86,6 +86,9 @@ void path_leave_to_parent(void);
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
 
+/* The same, by the function NAME; words with a space say who did it else. */
+void path_concretise_by(const char *name);
+
 /* Notes that a signal called the function NAME: what it does, and where, is that of this run alone. */
 void path_interrupt(const char *name);
 

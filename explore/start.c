@@ -23,6 +23,7 @@
 
 #include "common/print.h"
 #include "explore/call.h"
+#include "explore/constructor.h"
 #include "explore/export.h"
 #include "explore/input.h"
 #include "explore/path.h"
@@ -110,6 +111,15 @@ static void note_main(void)
 		path_begin_compiled(code);
 }
 
+/* What was computed from inputs by then, or is behind main(), is not known. */
+static void note_constructors(void)
+{
+	char by[REMT_PATH_NAME_SIZE];
+
+	if (path_nr_inputs() && constructor_is_unseen(by, sizeof(by)))
+		path_concretise_by(by);
+}
+
 static void prepare(void)
 {
 	bool is_watched, is_exported;
@@ -131,6 +141,7 @@ static void prepare(void)
 	if (path_is_wanted) {
 		path_tell_watch(is_watched, is_exported, watch_libraries());
 		note_main();
+		note_constructors();
 	}
 	if (getenv("REMT_EXPLORE_STATISTICS"))
 		atexit(print_statistics);
