@@ -10,6 +10,8 @@ explore_libremt_explore_so_SOURCES = \
 	explore/constructor.c explore/constructor.h \
 	explore/dynamic.c explore/dynamic.h \
 	explore/entry.c \
+	explore/environment.c explore/environment.h \
+	explore/execute.c \
 	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \
 	explore/unit.c explore/unit.h \

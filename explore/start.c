@@ -10,6 +10,8 @@
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_WATCH=FILE				names blocks that are watched (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
+ *
+ * The program does not see these variables (environment.h).
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -24,6 +26,7 @@
 #include "common/print.h"
 #include "explore/call.h"
 #include "explore/constructor.h"
+#include "explore/environment.h"
 #include "explore/export.h"
 #include "explore/input.h"
 #include "explore/path.h"
@@ -50,6 +53,7 @@ static struct {
 } start;
 
 static FILE *statistics;
+static const char *statistics_path; /* NULL: none are wanted */
 
 static void print_code(struct code *code)
 {
@@ -64,9 +68,7 @@ static void print_code(struct code *code)
 
 static void print_statistics(void)
 {
-	const char *path = getenv("REMT_EXPLORE_STATISTICS");
-
-	statistics = path ? fopen(path, "a") : NULL;
+	statistics = fopen(statistics_path, "a");
 	if (!statistics)
 		return;
 	print_to(statistics, "statements %" PRIu64 "\n", run_nr_statements);
@@ -143,8 +145,10 @@ static void prepare(void)
 		note_main();
 		note_constructors();
 	}
-	if (getenv("REMT_EXPLORE_STATISTICS"))
+	statistics_path = getenv("REMT_EXPLORE_STATISTICS");
+	if (statistics_path)
 		atexit(print_statistics);
+	environment_hide(start.argc, &start.argv);
 }
 
 static int look_for_stack(struct dl_phdr_info *info, size_t size, void *arg)
