@@ -116,7 +116,7 @@ struct code {
 	uint32_t *parameter_types;
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
 	bool is_variadic;
-	bool is_handler; /* a signal may call it */
+	bool is_handler; /* a signal may call it, or another process */
 };
 
 /* Where a frame is in the nesting of regions (instance.h). */

@@ -109,8 +109,10 @@ static void enter(ffi_cif *cif, void *result, void **values, void *argument)
 		if (form.shape == SHAPE_INTEGER)
 			slot_normalise(&arguments[i], form);
 	}
-	if (code->is_handler)
+	if (code->is_handler) {
+		path_leave_to_parent();
 		path_interrupt(code->name);
+	}
 	run_code(code, arguments, &ret, result, NULL);
 	shadow_drop(code, &ret);
 	if (cif->rtype->type == FFI_TYPE_STRUCT || cif->rtype->type == FFI_TYPE_VOID)

@@ -1,47 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/export.h"
 
-#include <link.h>
 #include <string.h>
 
 #include "common/hash.h"
 #include "common/slots.h"
 #include "common/strv.h"
-
-/* The dynamic section of a file that is loaded. */
-struct dynamic {
-	const ElfW(Sym) * symbols;
-	const char *strings;
-	const uint32_t *hash; /* DT_GNU_HASH; NULL: there is none */
-	const ElfW(Rela) * tables[2];
-	size_t sizes[2]; /* of these, in bytes */
-	bool has_sysv_hash, has_rel;
-};
-
-/* The loader has added the base to addresses, but not where the section can't be written. */
-static const void *address_of(const struct link_map *map, ElfW(Addr) value)
-{
-	return (const void *)(value < map->l_addr ? map->l_addr + value : value);
-}
-
-static void read_dynamic(const struct link_map *map, struct dynamic *ret)
-{
-	*ret = (struct dynamic){ 0 };
-	for (const ElfW(Dyn) *row = map->l_ld; row->d_tag != DT_NULL; row++) {
-		switch (row->d_tag) {
-		case DT_SYMTAB: ret->symbols = address_of(map, row->d_un.d_ptr); break;
-		case DT_STRTAB: ret->strings = address_of(map, row->d_un.d_ptr); break;
-		case DT_GNU_HASH: ret->hash = address_of(map, row->d_un.d_ptr); break;
-		case DT_HASH: ret->has_sysv_hash = true; break;
-		case DT_REL: ret->has_rel = true; break;
-		case DT_RELA: ret->tables[0] = address_of(map, row->d_un.d_ptr); break;
-		case DT_RELASZ: ret->sizes[0] = row->d_un.d_val; break;
-		case DT_JMPREL: ret->tables[1] = address_of(map, row->d_un.d_ptr); break;
-		case DT_PLTRELSZ: ret->sizes[1] = row->d_un.d_val; break;
-		default: break;
-		}
-	}
-}
+#include "explore/dynamic.h"
+#include "explore/library.h"
 
 /* Names, by their hashes. Two names of one hash make a program look worse than it is. */
 struct names {
@@ -81,18 +47,6 @@ static void add_references(const struct dynamic *dynamic, bool copies, struct na
 	}
 }
 
-static bool is_file_of(const struct link_map *map, const char *const *prefixes)
-{
-	const char *name = strrchr(map->l_name, '/');
-
-	name = name ? name + 1 : map->l_name;
-	for (; *prefixes; prefixes++) {
-		if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* True if NAMES has a function that finds others by their names. */
 static bool finds_names(const struct names *names)
 {
@@ -120,14 +74,14 @@ static bool add_libraries(struct names *names)
 		struct dynamic dynamic;
 		struct names here = { 0 };
 
-		if (is_file_of(map, own))
+		if (library_is_named(map->l_name, own))
 			continue;
-		read_dynamic(map, &dynamic);
+		dynamic_read(map, &dynamic);
 		if (!dynamic.symbols || !dynamic.strings || dynamic.has_rel)
 			return true;
 		add_references(&dynamic, false, names);
 		add_references(&dynamic, false, &here);
-		ret |= !is_file_of(map, known) && finds_names(&here);
+		ret |= !library_is_named(map->l_name, known) && finds_names(&here);
 		slots_deinit(&here.slots);
 	}
 	return ret;
@@ -178,7 +132,7 @@ bool export_is_used(void)
 	struct look look = { .dynamic = &dynamic };
 	bool ret;
 
-	read_dynamic(_r_debug.r_map, &dynamic);
+	dynamic_read(_r_debug.r_map, &dynamic);
 	/* Linked statically it exports nothing, and is not evaluated. */
 	if (!dynamic.symbols || !dynamic.strings)
 		return true;

@@ -260,16 +260,22 @@ static const struct input_source *find_source(const struct stat *st)
 
 const struct input_source *input_source(int fd)
 {
+	int kept = errno;
 	struct stat st;
+	bool is_known = sources.count && fstat(fd, &st) == 0;
 
-	return sources.count && fstat(fd, &st) == 0 ? find_source(&st) : NULL;
+	errno = kept;
+	return is_known ? find_source(&st) : NULL;
 }
 
 bool input_is_name(const char *name)
 {
+	int kept = errno;
 	struct stat st;
+	bool is_known = sources.count && name && stat(name, &st) == 0;
 
-	return sources.count && name && stat(name, &st) == 0 && find_source(&st);
+	errno = kept;
+	return is_known && find_source(&st);
 }
 
 uint64_t input_size(const struct input_source *source)

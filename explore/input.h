@@ -37,10 +37,10 @@ bool input_is_of_text(uint32_t term);
 /* True if bytes of standard input are inputs. */
 bool input_has_standard(void);
 
-/* Returns the source that FD reads; NULL: it reads something else. */
+/* Returns the source that FD reads; NULL: it reads something else. errno stays. */
 const struct input_source *input_source(int fd);
 
-/* True if NAME leads to a source. */
+/* True if NAME leads to a source. errno stays. */
 bool input_is_name(const char *name);
 
 /* Bytes of SOURCE that are inputs, the one at POSITION, and its term, of 8 bits. */

@@ -4,24 +4,33 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* The sanitizer's functions, our getenv() and the kernel's time() stand for those of the C library. */
-static const char *const names[] = { "libc.so", "libm.so", "libasan.so", "libremt-explore.so",
-				     "linux-vdso.so" };
-
-bool library_has(const void *address)
+bool library_is_named(const char *path, const char *const *prefixes)
 {
-	Dl_info info;
-	const char *name;
+	const char *name = library_file(path);
 
-	if (!dladdr(address, &info) || !info.dli_fname)
-		return false;
-	name = strrchr(info.dli_fname, '/');
-	name = name ? name + 1 : info.dli_fname;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strncmp(name, names[i], strlen(names[i])) == 0)
+	for (; *prefixes; prefixes++) {
+		if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
 			return true;
 	}
 	return false;
+}
+
+const char *library_file(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	return name ? name + 1 : path;
+}
+
+bool library_has(const void *address)
+{
+	/* The sanitizer's functions, our getenv() and the kernel's time() stand for those of the C library. */
+	static const char *const names[] = { "libc.so",	      "libm.so",
+					     "libasan.so",    "libremt-explore.so",
+					     "linux-vdso.so", NULL };
+	Dl_info info;
+
+	return dladdr(address, &info) && info.dli_fname && library_is_named(info.dli_fname, names);
 }
 
 const char *library_name(const void *address)

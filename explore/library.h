@@ -5,6 +5,12 @@
 
 #include <stdbool.h>
 
+/* Returns the name of the file PATH without its directories, a part of PATH. */
+const char *library_file(const char *path);
+
+/* True if the name of the file PATH begins with one of PREFIXES, which end with NULL. */
+bool library_is_named(const char *path, const char *const *prefixes);
+
 /* True if the function at ADDRESS is the C library's. */
 bool library_has(const void *address);
 

@@ -7,7 +7,11 @@ explore_libremt_explore_so_SOURCES = \
 	explore/builtin.c explore/builtin.h \
 	explore/call.c explore/call.h \
 	explore/code.h \
+	explore/constructor.c explore/constructor.h \
+	explore/dynamic.c explore/dynamic.h \
 	explore/entry.c \
+	explore/environment.c explore/environment.h \
+	explore/execute.c \
 	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \
 	explore/trap.c explore/trap.h \
@@ -24,6 +28,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/model_input.c \
 	explore/model_number.c \
 	explore/model_output.c \
+	explore/model_process.c \
 	explore/model_sink.c explore/model_sink.h \
 	explore/model_signal.c \
 	explore/model_sort.c \

@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "common/vec.h"
@@ -15,10 +17,16 @@
 #include "explore/shadow_memory.h"
 #include "explore/unit.h"
 
-/* Such files have the inputs in them. */
+/* True if NAME leads to a file of the kernel's, by whichever way: such files have the inputs in them. errno stays. */
 static bool tells_of_process(const char *name)
 {
-	return name && strncmp(name, "/proc", 5) == 0;
+	int kept = errno;
+	struct statfs st;
+	bool ret = name && (strncmp(name, "/proc", 5) == 0 ||
+			    (statfs(name, &st) == 0 && st.f_type == PROC_SUPER_MAGIC));
+
+	errno = kept;
+	return ret;
 }
 
 uint32_t model_names(struct frame *frame, const struct call_site *site)
@@ -71,12 +79,6 @@ uint32_t model_stat(struct frame *frame, const struct call_site *site)
 	return model_nothing(frame, site);
 }
 
-void model_after_stat(struct frame *frame, const struct call_site *site, const union word *result)
-{
-	if (result->i == 0)
-		shadow_clear(model_pointer(frame, site, 1), sizeof(struct stat));
-}
-
 /* What is done to the standard streams by their numbers changes what the models believe of them. */
 uint32_t model_descriptor(struct frame *frame, const struct call_site *site)
 {
@@ -101,6 +103,43 @@ static bool look_at(int fd, struct stat *ret)
 	return is_known;
 }
 
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Notes that it is told how much was printed into the file of ST, if inputs make it more or less on this path. */
+static void note_length(const struct stat *st)
+{
+	for (unsigned stream = 0; stream < 2; stream++) {
+		struct stat printed;
+
+		if (!path_is_as_long(stream) && look_at(STDOUT_FILENO + (int)stream, &printed) &&
+		    is_same_file(st, &printed))
+			path_concretise();
+	}
+}
+
+void model_after_stat(struct frame *frame, const struct call_site *site, const union word *result)
+{
+	const char *st = model_pointer(frame, site, 1);
+
+	if (result->i != 0)
+		return;
+	note_length((const struct stat *)st);
+	shadow_clear(st, sizeof(struct stat));
+}
+
+uint32_t model_tell(struct frame *frame, const struct call_site *site)
+{
+	FILE *file = (FILE *)model_pointer(frame, site, 0);
+	struct stat st;
+
+	if (file && look_at(fileno(file), &st))
+		note_length(&st);
+	return 0;
+}
+
 bool file_is_written_alone(int fd)
 {
 	struct stat st;
@@ -112,7 +151,7 @@ bool file_is_written_alone(int fd)
 static bool is_written(const struct stat *st)
 {
 	for (size_t i = 0; i < written.count; i++) {
-		if (written.items[i].st_dev == st->st_dev && written.items[i].st_ino == st->st_ino)
+		if (is_same_file(&written.items[i], st))
 			return true;
 	}
 	return false;

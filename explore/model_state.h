@@ -67,7 +67,9 @@ model_fn model_getchar, model_getc, model_ungetc, model_fgets, model_fgets_chk, 
 	model_getdelim, model_fread, model_read, model_reposition;
 model_fn model_seek, model_fclose;
 model_after_fn model_after_open_memstream, model_after_fflush, model_after_fclose;
-model_fn model_fopen, model_open, model_stat, model_descriptor;
+model_fn model_fopen, model_open, model_stat, model_tell, model_descriptor;
+model_fn model_clone;
+model_after_fn model_after_fork;
 
 /* What they do after the call. */
 model_after_fn model_after_getchar, model_after_getc, model_after_fgets, model_after_fgets_chk,

@@ -33,6 +33,7 @@ static unsigned char *is_again;	    /* likewise: that was noted as REMT_PATH_AGA
 __thread bool path_is_tracing;
 /* The path is this thread's, though there may be no room any more. */
 static __thread bool is_own __attribute__((tls_model("initial-exec")));
+static pid_t owner; /* the process that opened the path */
 
 static bool is_sound(const struct remt_path_header *file, uint64_t size)
 {
@@ -56,6 +57,12 @@ static bool is_sound(const struct remt_path_header *file, uint64_t size)
 static void forget_in_child(void)
 {
 	path_is_tracing = is_own = false;
+}
+
+void path_leave_to_parent(void)
+{
+	if (is_own && getpid() != owner)
+		forget_in_child();
 }
 
 static struct error *map(int fd, const char *path)
@@ -102,6 +109,7 @@ struct error *path_open(const char *path)
 	pthread_atfork(NULL, NULL, forget_in_child);
 	path_is_wanted = true;
 	path_is_tracing = is_own = true;
+	owner = getpid();
 	header->nr_terms = path_terms.count;
 	return NULL;
 }
@@ -303,11 +311,16 @@ void path_tell_watch(bool is_complete, bool is_exported, uint64_t libraries)
 
 void path_interrupt(const char *name)
 {
-	const char *called = path_called;
-
 	if (!path_is_on())
 		return;
 	header->flags |= REMT_PATH_UNWATCHED;
+	path_concretise_by(name);
+}
+
+void path_concretise_by(const char *name)
+{
+	const char *called = path_called;
+
 	path_called = name;
 	path_concretise();
 	path_called = called;
@@ -323,7 +336,5 @@ void path_concretise(void)
 void path_begin_compiled(const struct code *code)
 {
 	header->flags |= REMT_PATH_BEGUN;
-	path_called = code->name;
-	path_concretise();
-	path_called = NULL;
+	path_concretise_by(code->name);
 }

@@ -80,8 +80,14 @@ bool path_is_as_long(unsigned stream);
 /* Forgets all that was printed on the stream: it never leaves the process. */
 void path_forget_printed(unsigned stream);
 
+/* Forgets the path if this process is a child of the one that has it; one that shares memory with it forgets it for both. */
+void path_leave_to_parent(void);
+
 /* Notes that a value of this run stood for what the inputs made. */
 void path_concretise(void);
+
+/* The same, by the function NAME; words with a space say who did it else. */
+void path_concretise_by(const char *name);
 
 /* Notes that a signal called the function NAME: what it does, and where, is that of this run alone. */
 void path_interrupt(const char *name);

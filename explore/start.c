@@ -10,6 +10,8 @@
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_WATCH=FILE				names blocks that are watched (remt/path.h)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
+ *
+ * The program does not see these variables (environment.h).
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -23,6 +25,8 @@
 
 #include "common/print.h"
 #include "explore/call.h"
+#include "explore/constructor.h"
+#include "explore/environment.h"
 #include "explore/export.h"
 #include "explore/input.h"
 #include "explore/path.h"
@@ -49,6 +53,7 @@ static struct {
 } start;
 
 static FILE *statistics;
+static const char *statistics_path; /* NULL: none are wanted */
 
 static void print_code(struct code *code)
 {
@@ -63,9 +68,7 @@ static void print_code(struct code *code)
 
 static void print_statistics(void)
 {
-	const char *path = getenv("REMT_EXPLORE_STATISTICS");
-
-	statistics = path ? fopen(path, "a") : NULL;
+	statistics = fopen(statistics_path, "a");
 	if (!statistics)
 		return;
 	print_to(statistics, "statements %" PRIu64 "\n", run_nr_statements);
@@ -110,6 +113,15 @@ static void note_main(void)
 		path_begin_compiled(code);
 }
 
+/* What was computed from inputs by then, or is behind main(), is not known. */
+static void note_constructors(void)
+{
+	char by[REMT_PATH_NAME_SIZE];
+
+	if (path_nr_inputs() && constructor_is_unseen(by, sizeof(by)))
+		path_concretise_by(by);
+}
+
 static void prepare(void)
 {
 	bool is_watched, is_exported;
@@ -131,9 +143,12 @@ static void prepare(void)
 	if (path_is_wanted) {
 		path_tell_watch(is_watched, is_exported, watch_libraries());
 		note_main();
+		note_constructors();
 	}
-	if (getenv("REMT_EXPLORE_STATISTICS"))
+	statistics_path = getenv("REMT_EXPLORE_STATISTICS");
+	if (statistics_path)
 		atexit(print_statistics);
+	environment_hide(start.argc, &start.argv);
 }
 
 static int look_for_stack(struct dl_phdr_info *info, size_t size, void *arg)

@@ -128,14 +128,26 @@ const struct symbol *symbol_find_hidden(const struct symbol_table *table, const 
 	return found;
 }
 
-uint64_t symbol_size_at(const struct symbol_table *table, uint64_t address)
+static const struct symbol *find_at(const struct symbol_table *table, uint64_t address)
 {
 	struct symbol key = { .address = address };
-	const struct symbol *found =
-		table->by_address.count
-			? bsearch(&key, table->by_address.items, table->by_address.count,
-				  sizeof(key), compare_addresses)
-			: NULL;
+
+	return table->by_address.count
+		       ? bsearch(&key, table->by_address.items, table->by_address.count,
+				 sizeof(key), compare_addresses)
+		       : NULL;
+}
+
+uint64_t symbol_size_at(const struct symbol_table *table, uint64_t address)
+{
+	const struct symbol *found = find_at(table, address);
 
 	return found ? found->size : 0;
+}
+
+const char *symbol_name_at(const struct symbol_table *table, uint64_t address)
+{
+	const struct symbol *found = find_at(table, address);
+
+	return found ? found->name : "";
 }

@@ -39,4 +39,7 @@ const struct symbol *symbol_find_hidden(const struct symbol_table *table, const 
 /* Returns the size of the function at ADDRESS; 0: unknown. */
 uint64_t symbol_size_at(const struct symbol_table *table, uint64_t address);
 
+/* Returns a name of the function at ADDRESS; "": it has none that is known. */
+const char *symbol_name_at(const struct symbol_table *table, uint64_t address);
+
 #endif

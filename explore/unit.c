@@ -65,6 +65,17 @@ void units_each_code(void (*each)(struct code *code))
 
 /* ---- symbols */
 
+const char *units_program_name_at(const void *address)
+{
+	for (size_t i = 0; i < all.units.count; i++) {
+		const struct unit *unit = all.units.items[i];
+
+		if (unit->is_program)
+			return symbol_name_at(unit->symbols, (uintptr_t)address - unit->base);
+	}
+	return "";
+}
+
 /* Where the unit itself has SYMBOL, whichever definition the program uses. */
 static void *own_address(const struct unit *unit, uint32_t symbol)
 {

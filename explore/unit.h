@@ -27,6 +27,9 @@ void *unit_address(struct unit *unit, uint32_t symbol, bool *is_found);
 /* Returns the function that begins at ADDRESS; NULL: none that has IR. */
 struct code *units_code_at(const void *address);
 
+/* Returns a name of the program's function at ADDRESS; "": it has none that is known. */
+const char *units_program_name_at(const void *address);
+
 /* Calls EACH for the functions of all IR. */
 void units_each_code(void (*each)(struct code *code));
 
