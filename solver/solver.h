@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "common/deadline.h"
 #include "solver/answer.h"
 #include "term/term.h"
 
@@ -43,6 +44,7 @@ struct solver_options {
 	unsigned first_steps, last_steps;
 	unsigned seconds;		    /* emergency limit of each try */
 	unsigned megabytes;		    /* that Z3 may take */
+	const struct deadline *deadline;    /* of all questions to Z3; borrowed; NULL: none */
 	const struct solver_keeper *keeper; /* NULL: none */
 };
 
