@@ -299,6 +299,33 @@ TEST(what_is_too_hard_is_unknown)
 	terms_deinit(&question.terms);
 }
 
+/* One step is too little for a product. */
+TEST(little_effort_is_the_first_try_alone)
+{
+	struct solver_options options = solver_defaults;
+	struct hard_question question;
+	struct solver *solver;
+	uint32_t condition, other;
+
+	options.nr_samples = 0;
+	options.first_steps = 1;
+	options.last_steps = 2000000;
+	make_hard_question(&question);
+	other = make_factor(&question.terms, 4);
+	condition = term_binary(
+		&question.terms, TERM_EQUAL,
+		term_binary(&question.terms, TERM_MULTIPLY, make_factor(&question.terms, 0), other),
+		term_constant(&question.terms, 15, 64));
+	solver = solver_create(&question.terms, 8, &options);
+	CHECK_INT(solver_ask_with(solver, SOLVER_LITTLE, &condition, 1, question.inputs), ==,
+		  SOLVER_UNKNOWN);
+	CHECK_INT(question.inputs[0], ==, 1);
+	CHECK(solver_ask_with(solver, SOLVER_WHOLE, &condition, 1, question.inputs) ==
+	      (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
+	solver_destroy(solver);
+	terms_deinit(&question.terms);
+}
+
 static volatile sig_atomic_t is_cancelled;
 
 static void cancel(int number)
