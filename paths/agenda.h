@@ -40,6 +40,7 @@ struct agenda_task {
 	uint32_t before;       /* the prefix of conditions before it */
 	uint32_t term;	       /* the condition of its other edge; of a pinned value, 0 */
 	bool is_pin;	       /* another value is wanted than those that are known by then */
+	bool is_hard;	       /* little effort did not answer it */
 	const unsigned char *near; /* inputs that come to the branch; borrowed */
 };
 

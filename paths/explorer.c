@@ -18,7 +18,7 @@ struct explorer *explorer_create(const struct explorer_opts *opts, const struct 
 	explorer->opts = *opts;
 	explorer->agenda.order =
 		opts->order == AGENDA_NEAR && !opts->change ? AGENDA_FIRST : opts->order;
-	explorer->checks.order = AGENDA_FIRST;
+	explorer->checks.order = explorer->hard.order = AGENDA_FIRST;
 	explorer->recordings = recordings;
 	command_copy(command, &explorer->command);
 	explorer->differences.nr_inputs = explorer->command.nr_inputs;
@@ -61,6 +61,7 @@ void explorer_destroy(struct explorer *explorer)
 	agenda_deinit(&explorer->agenda);
 	agenda_deinit(&explorer->checks);
 	agenda_deinit(&explorer->irrelevant);
+	explorer_drop_hard(explorer);
 	slots_deinit(&explorer->alone);
 	slots_deinit(&explorer->visited_hashes);
 	for (size_t i = 0; i < explorer->visited.count; i++)
@@ -215,11 +216,16 @@ static struct error *explore_input(struct explorer *explorer, const unsigned cha
 	return err;
 }
 
-/* Returns how many branches and inputs are open that have to be looked at. */
-static uint64_t nr_open(const struct explorer *explorer)
+/* Returns how many branches and inputs are open that have to be looked at, but for those that were put off. */
+static uint64_t nr_easy(const struct explorer *explorer)
 {
 	return explorer->agenda.nr_open - explorer->nr_alone + explorer->checks.nr_open +
 	       (explorer_prunes(explorer) ? 0 : explorer->irrelevant.nr_open);
+}
+
+static uint64_t nr_open(const struct explorer *explorer)
+{
+	return nr_easy(explorer) + explorer_nr_hard(explorer);
 }
 
 void explorer_update(struct explorer *explorer)
@@ -272,7 +278,7 @@ static unsigned char *ask_branch(struct explorer *explorer, const struct agenda_
 
 	/* What is asked for alone is beside what has to be known. */
 	if (question_ask_branch(&explorer->context, task, &inputs) == SOLVER_UNKNOWN && task->tree)
-		explorer->state.nr_unknown++;
+		explorer_put_off(explorer, task);
 	return inputs;
 }
 
@@ -283,7 +289,7 @@ static bool take_task(struct explorer *explorer, struct agenda_task *ret)
 	bool is_check = nr_visited >= explorer->nr_given &&
 			nr_visited % CHECKED_VISITS == CHECKED_VISITS - 1;
 
-	if (!nr_open(explorer))
+	if (!nr_easy(explorer))
 		return false;
 	if (is_check && agenda_take(&explorer->checks, ret))
 		return true;
@@ -318,6 +324,9 @@ bool explorer_find(struct explorer *explorer, unsigned max_tasks)
 		if (!explorer->next && nr_open(explorer) && explorer_is_at_end(explorer))
 			break;
 	}
+	if (!explorer->next && !nr_easy(explorer) && explorer_nr_hard(explorer) &&
+	    !explorer_is_at_end(explorer))
+		explorer_ask_hard(explorer);
 	explorer_update(explorer);
 	return explorer->next != NULL;
 }

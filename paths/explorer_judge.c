@@ -11,14 +11,15 @@
 #include "paths/signature.h"
 #include "solver/solver.h"
 
-/* Asks for inputs that fulfil CONDITIONS, near NEAR, and opens them. */
-static enum solver_answer open_inputs(struct explorer *explorer, const uint32_t *conditions,
-				      size_t number, const unsigned char *near)
+/* Asks with EFFORT for inputs that fulfil CONDITIONS, near NEAR, and opens them. */
+static enum solver_answer open_inputs(struct explorer *explorer, enum solver_effort effort,
+				      const uint32_t *conditions, size_t number,
+				      const unsigned char *near)
 {
 	struct agenda_reason reason = { .kind = FOR_DIFFERENCE };
 	struct agenda_task task = { 0 };
 	enum solver_answer answer =
-		question_ask(&explorer->context, conditions, number, near, &task.inputs);
+		question_ask(&explorer->context, effort, conditions, number, near, &task.inputs);
 
 	if (task.inputs)
 		agenda_add(&explorer->agenda, &reason, &task);
@@ -52,59 +53,83 @@ static bool is_told(struct explorer *explorer, const struct visit *visit,
 	return true;
 }
 
-/* Asks whether versions that go the two paths ever print different things; opens inputs for which they do. */
-static enum partition_state compare_outputs(struct explorer *explorer, uint32_t *conditions,
-					    size_t number, const struct visit *visit,
-					    const unsigned char *inputs)
-{
-	uint32_t difference = signature_difference(&explorer->terms, &visit->paths[0],
-						   &visit->paths[1], &visit->compiled[0]);
-	uint64_t constant;
-
-	if (term_is_constant(&explorer->terms, difference, &constant) && !constant)
-		return PARTITION_EQUAL;
-	conditions[number] = difference;
-	return open_inputs(explorer, conditions, number + 1, inputs) == SOLVER_UNSAT
-		       ? PARTITION_EQUAL
-		       : PARTITION_OPEN;
-}
-
 /*
  * Opens inputs of the pair of paths that are as unlike INPUTS as they can be. A model that is wrong for them
- * shows, as their runs do not do what their paths tell. False: there are none, or they are not known.
+ * shows, as their runs do not do what their paths tell. SOLVER_UNSAT: there are none.
  */
-static bool check_pair(struct explorer *explorer, const uint32_t *conditions, size_t number,
-		       const unsigned char *inputs)
+static enum solver_answer check_pair(struct explorer *explorer, enum solver_effort effort,
+				     const uint32_t *conditions, size_t number,
+				     const unsigned char *inputs)
 {
 	struct agenda_reason reason = { 0 };
 	struct agenda_task task = { 0 };
 	uint32_t nr_inputs = explorer->command.nr_inputs;
 	_cleanup_free_ unsigned char *others = xcalloc(nr_inputs + UINT32_C(1), 1);
+	enum solver_answer answer;
 
 	for (uint32_t i = 0; i < nr_inputs; i++)
 		others[i] = (unsigned char)(inputs[i] ^ (i % 2 ? 0xa5 : 0x3a) ^ i);
-	if (question_ask(&explorer->context, conditions, number, others, &task.inputs) !=
-	    SOLVER_SAT)
-		return false;
+	answer = question_ask(&explorer->context, effort, conditions, number, others, &task.inputs);
+	if (answer != SOLVER_SAT)
+		return answer;
 	if (memcmp(task.inputs, inputs, nr_inputs) == 0) {
 		free(task.inputs);
-		return false;
+		return SOLVER_UNSAT;
 	}
 	agenda_add(&explorer->checks, &reason, &task);
-	return true;
+	return SOLVER_SAT;
+}
+
+/*
+ * Says with EFFORT whether PAIR is known to print the same for all inputs; opens inputs for which it does not, or to
+ * check it. What is not known of it is the solver's answer, *RET.
+ */
+static enum partition_state prove_pair(struct explorer *explorer, enum solver_effort effort,
+				       struct hard_pair *pair, enum solver_answer *ret)
+{
+	if (!pair->is_proven) {
+		*ret = open_inputs(explorer, effort, pair->conditions, pair->number, pair->near);
+		if (*ret != SOLVER_UNSAT)
+			return PARTITION_OPEN;
+		pair->number--;
+		pair->is_proven = true;
+	}
+	*ret = check_pair(explorer, effort, pair->conditions, pair->number, pair->near);
+	if (*ret == SOLVER_UNKNOWN && effort == SOLVER_LITTLE)
+		return PARTITION_PROVEN;
+	return *ret == SOLVER_SAT ? PARTITION_PROVEN : PARTITION_EQUAL;
 }
 
 /* Says whether the pair of paths, which is new, is known to print the same for all inputs. */
-static enum partition_state prove_pair(struct explorer *explorer, const struct visit *visit,
-				       const unsigned char *inputs)
+static enum partition_state judge_new(struct explorer *explorer, const struct visit *visit,
+				      const unsigned char *inputs, uint64_t hash)
 {
-	size_t number;
-	_cleanup_free_ uint32_t *conditions = question_of_pair(&explorer->context, visit, &number);
-	enum partition_state state = compare_outputs(explorer, conditions, number, visit, inputs);
+	struct hard_pair pair = { .pair = hash, .near = inputs };
+	uint32_t difference = signature_difference(&explorer->terms, &visit->paths[0],
+						   &visit->paths[1], &visit->compiled[0]);
+	enum partition_state state;
+	enum solver_answer answer;
+	uint64_t constant;
 
-	if (state == PARTITION_EQUAL && check_pair(explorer, conditions, number, inputs))
-		return PARTITION_PROVEN;
+	pair.conditions = question_of_pair(&explorer->context, visit, &pair.number);
+	pair.is_proven = term_is_constant(&explorer->terms, difference, &constant) && !constant;
+	if (!pair.is_proven)
+		pair.conditions[pair.number++] = difference;
+	state = prove_pair(explorer, SOLVER_LITTLE, &pair, &answer);
+	if (answer == SOLVER_UNKNOWN)
+		explorer_put_off_pair(explorer, &pair);
+	else
+		free(pair.conditions);
 	return state;
+}
+
+void explorer_judge_hard(struct explorer *explorer, const struct hard_pair *pair)
+{
+	struct hard_pair asked = *pair;
+	enum solver_answer ignored;
+
+	partitions_note(&explorer->partitions, pair->pair,
+			prove_pair(explorer, SOLVER_WHOLE, &asked, &ignored));
 }
 
 /*
@@ -132,7 +157,7 @@ static enum partition_state judge_same(struct explorer *explorer, const unsigned
 	uint32_t known = partitions_find(&explorer->partitions, pair);
 
 	if (known == SLOTS_NONE)
-		return prove_pair(explorer, visit, inputs);
+		return judge_new(explorer, visit, inputs, pair);
 	/* A second run takes the pair, mostly by other inputs than those of the proof. */
 	return known == PARTITION_PROVEN ? PARTITION_EQUAL : PARTITION_OPEN;
 }

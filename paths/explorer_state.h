@@ -35,6 +35,16 @@ struct given {
 	unsigned nr_rounds; /* that were */
 };
 
+/* A pair of paths of which little effort has not told whether it prints the same for all inputs, or by which ones to see that. */
+struct hard_pair {
+	uint64_t pair;
+	uint32_t *
+		conditions; /* with that it prints different things as the last, unless that is known */
+	size_t number;
+	const unsigned char *near; /* borrowed */
+	bool is_proven;
+};
+
 struct explorer {
 	struct explorer_opts opts;
 	struct command command;
@@ -49,8 +59,11 @@ struct explorer {
 	struct tree pairs[2];
 	struct partitions partitions;
 	struct agenda agenda;
-	struct agenda checks;	      /* inputs to check pairs that were proven equal */
-	struct agenda irrelevant;     /* branches from whose other side no change can be reached */
+	struct agenda checks;	  /* inputs to check pairs that were proven equal */
+	struct agenda irrelevant; /* branches from whose other side no change can be reached */
+	struct agenda hard;	  /* branches that are asked for when nothing else is open */
+	VEC(struct hard_pair) hard_pairs; /* pairs of paths likewise */
+	size_t next_pair;		  /* index of the first that was not asked for */
 	uint64_t nr_unchanged;	      /* inputs on which both versions were taken to do the same */
 	struct slots alone;	      /* terms that are or were asked for alone */
 	uint64_t nr_alone;	      /* such tasks in the agenda */
@@ -90,6 +103,19 @@ void explorer_update(struct explorer *explorer);
 
 /* Opens INPUTS, which are copied. */
 void explorer_open(struct explorer *explorer, const unsigned char *inputs);
+
+/* Puts TASK off, of which little effort told nothing. */
+void explorer_put_off(struct explorer *explorer, const struct agenda_task *task);
+/* The same for PAIR, whose conditions are taken over. */
+void explorer_put_off_pair(struct explorer *explorer, const struct hard_pair *pair);
+/* Returns how many questions were put off and not asked. */
+uint64_t explorer_nr_hard(const struct explorer *explorer);
+/* Asks the next of them with the whole effort: its inputs come next, or are opened. */
+void explorer_ask_hard(struct explorer *explorer);
+void explorer_drop_hard(struct explorer *explorer);
+
+/* Asks with the whole effort what is known of PAIR by now; opens inputs that show more. */
+void explorer_judge_hard(struct explorer *explorer, const struct hard_pair *pair);
 
 /* True if the caller wants the end. */
 bool explorer_is_at_end(struct explorer *explorer);

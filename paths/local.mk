@@ -15,6 +15,7 @@ paths_libpaths_a_SOURCES = \
 	paths/edit.c paths/edit.h \
 	paths/explorer.c paths/explorer.h paths/explorer_state.h \
 	paths/explorer_branch.c \
+	paths/explorer_hard.c \
 	paths/explorer_judge.c \
 	paths/explorer_vary.c \
 	paths/explorer_mode.c \

@@ -16,14 +16,15 @@ static void forbid_ends(const struct question_context *context, uint32_t *condit
 							    term_constant(terms, 0, 8)));
 }
 
-enum solver_answer question_ask(const struct question_context *context, const uint32_t *conditions,
-				size_t number, const unsigned char *near, unsigned char **ret)
+enum solver_answer question_ask(const struct question_context *context, enum solver_effort effort,
+				const uint32_t *conditions, size_t number,
+				const unsigned char *near, unsigned char **ret)
 {
 	enum solver_answer answer;
 
 	*ret = xcalloc(context->nr_inputs + UINT32_C(1), 1);
 	memcpy(*ret, near, context->nr_inputs);
-	answer = solver_ask(context->solver, conditions, number, *ret);
+	answer = solver_ask_with(context->solver, effort, conditions, number, *ret);
 	if (answer == SOLVER_SAT)
 		return answer;
 	free(*ret);
@@ -66,7 +67,7 @@ static bool is_new(const struct agenda_task *task)
 	if (!task->is_pin)
 		return tree_is_open(task->tree, task->edge);
 	pin = pins_at(&task->tree->pins, task->edge);
-	if (pin->nr_asked == pin->terms.count)
+	if (!task->is_hard && pin->nr_asked == pin->terms.count)
 		return false;
 	pin->nr_asked = pin->terms.count;
 	return true;
@@ -87,7 +88,8 @@ enum solver_answer question_ask_branch(const struct question_context *context,
 	number += context->nr_arguments;
 	conditions[number++] =
 		task->is_pin ? other_value(context->terms, task->tree, task->edge) : task->term;
-	answer = question_ask(context, conditions, number, task->near, ret);
+	answer = question_ask(context, task->is_hard ? SOLVER_WHOLE : SOLVER_LITTLE, conditions,
+			      number, task->near, ret);
 	note_answer(task, answer);
 	return answer;
 }

@@ -23,14 +23,14 @@ struct question_context {
 };
 
 /*
- * Asks for inputs that fulfil CONDITIONS, near NEAR. *RET is NULL but for SOLVER_SAT; the caller frees.
+ * Asks with EFFORT for inputs that fulfil CONDITIONS, near NEAR. *RET is NULL but for SOLVER_SAT; the caller frees.
  */
-enum solver_answer question_ask(const struct question_context *context, const uint32_t *conditions,
-				size_t number, const unsigned char *near,
-				unsigned char **ret) MUST_CHECK;
+enum solver_answer question_ask(const struct question_context *context, enum solver_effort effort,
+				const uint32_t *conditions, size_t number,
+				const unsigned char *near, unsigned char **ret) MUST_CHECK;
 
 /*
- * Asks for inputs that go the other way at the branch of TASK, and notes the answer in its tree. *RET is NULL but
+ * Asks for inputs that go the other way at the branch of TASK, with the whole effort if it is hard, and notes the answer in its tree. *RET is NULL but
  * for SOLVER_SAT; the caller frees. What is not new any more is not asked for: SOLVER_UNSAT.
  */
 enum solver_answer question_ask_branch(const struct question_context *context,

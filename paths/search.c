@@ -115,7 +115,9 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	search->patience.max_ms = opts->explorer.trial.max_ms;
 	if (opts->varies)
 		search->words = collect_words(opts->explorer.change, commands, number);
-	search->patience.deadline.cancelled = opts->explorer.trial.deadline.cancelled;
+	search->questions.cancelled = opts->explorer.trial.deadline.cancelled;
+	search->patience.deadline.cancelled = search->questions.cancelled;
+	search->opts.explorer.solver.deadline = &search->questions;
 	for (size_t i = 0; i < number; i++)
 		add_given(search, &commands[i]);
 	nr_given = search->shapes.count;
@@ -277,6 +279,7 @@ static void set_deadline(struct search *search)
 {
 	uint64_t end_ms = deadline_after(search->start_ms, own_ms(search));
 
+	search->questions.at_ms = end_ms;
 	search->patience.deadline.at_ms = end_ms ? deadline_after(end_ms, GRACE_MS) : 0;
 }
 

@@ -29,7 +29,8 @@ struct search {
 	struct search_opts opts;
 	struct recording recordings[2]; /* by version */
 	struct patience patience;
-	struct words *words; /* for variants; NULL: there are to be none */
+	struct deadline questions; /* of all questions to the solver */
+	struct words *words;	   /* for variants; NULL: there are to be none */
 	VEC(struct shape) shapes;
 	VEC(struct found) found;
 	uint64_t nr_dropped;	     /* that did not hold */

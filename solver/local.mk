@@ -6,6 +6,7 @@ solver_libsolver_a_SOURCES = \
 	solver/domain.c solver/domain.h \
 	solver/group.c solver/group.h \
 	solver/kept.c solver/kept.h \
+	solver/lookout.c solver/lookout.h \
 	solver/prover.h \
 	solver/sample.c solver/sample.h \
 	solver/sift.c solver/sift.h \

@@ -13,6 +13,12 @@
 
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "solver/lookout.h"
+
+enum {
+	SPARE_SHARE = 8,     /* of Z3's memory: so much is to be left */
+	RETAINED_SHARE = 16, /* of the same: a context that keeps more of a question is closed */
+};
 
 struct prover {
 	const struct terms *terms;
@@ -23,6 +29,8 @@ struct prover {
 	uint32_t nr_made;
 	VEC(Z3_ast) parts; /* of the term in the making, kept until it is made */
 	bool is_broken;	   /* Z3 gave up in a way that the context does not survive */
+	bool is_ended; /* the last question was interrupted: nothing can be asked in its context any more */
+	bool has_failed; /* the last question stayed unknown for want of memory or time */
 };
 
 static void ignore_error(Z3_context context, Z3_error_code code)
@@ -42,6 +50,7 @@ static void open_context(struct prover *prover)
 	prover->is_broken = !prover->context;
 }
 
+/* What is still held when a context is deleted costs Z3 much time: a minute for a gigabyte. */
 static void close_context(struct prover *prover)
 {
 	for (uint32_t i = 0; i < prover->nr_made; i++) {
@@ -52,6 +61,13 @@ static void close_context(struct prover *prover)
 	if (prover->context)
 		Z3_del_context(prover->context);
 	prover->context = NULL;
+}
+
+/* The same, until it is needed again. */
+static void shut(struct prover *prover)
+{
+	close_context(prover);
+	prover->is_closed = true;
 }
 
 /* Z3 has one memory for all contexts. */
@@ -72,11 +88,10 @@ static void make_space(struct prover *prover)
 
 		if (other == prover || !other->context)
 			continue;
-		close_context(other);
-		other->is_closed = true;
+		shut(other);
 	}
 	if (Z3_get_estimated_alloc_size() >= limit / 2)
-		prover->is_broken = true; /* a new one takes its place */
+		shut(prover); /* a new one takes its place */
 }
 
 static void forget(const struct prover *prover)
@@ -321,15 +336,37 @@ static bool add_conditions(struct prover *prover, struct evaluator *evaluator,
 	return true;
 }
 
+/* True if the question is to end: its time is over, or Z3 is about to have no memory left. */
+static bool is_over(void *arg)
+{
+	const struct solver_options *options = ((struct prover *)arg)->options;
+	uint64_t limit = (uint64_t)options->megabytes << 20;
+
+	return (options->deadline && deadline_is_over(options->deadline)) ||
+	       Z3_get_estimated_alloc_size() > limit - limit / SPARE_SHARE;
+}
+
+/* Z3 guards this: it may be called while the context is in use by another thread. */
+static void interrupt(void *arg)
+{
+	Z3_interrupt(((struct prover *)arg)->context);
+}
+
 static enum solver_answer check(struct prover *prover, Z3_solver solver, const struct group *group,
 				unsigned char *inputs)
 {
-	Z3_lbool answer = Z3_solver_check(prover->context, solver);
+	const struct lookout_opts opts = { is_over, interrupt, prover };
+	struct lookout lookout;
+	Z3_lbool answer;
+	bool is_ended;
 
-	if (Z3_get_error_code(prover->context) != Z3_OK) {
-		prover->is_broken = true;
+	lookout_begin(&lookout, &opts);
+	answer = Z3_solver_check(prover->context, solver);
+	is_ended = lookout_end(&lookout);
+	prover->is_broken = Z3_get_error_code(prover->context) != Z3_OK && !is_ended;
+	prover->is_ended = is_ended;
+	if (prover->is_broken || is_ended)
 		return SOLVER_UNKNOWN;
-	}
 	if (answer == Z3_L_FALSE)
 		return SOLVER_UNSAT;
 	if (answer != Z3_L_TRUE)
@@ -340,27 +377,34 @@ static enum solver_answer check(struct prover *prover, Z3_solver solver, const s
 
 bool prover_has_failed(const struct prover *prover)
 {
-	return prover->is_broken || !prover->context;
+	return prover->has_failed;
 }
 
-enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
-			      const struct group *group, unsigned steps, unsigned char *inputs)
+/* Opens the context, if it is to be a new one; false: there is none, or no time is left. */
+static bool prepare(struct prover *prover)
 {
-	enum solver_answer answer = SOLVER_UNKNOWN;
-	Z3_solver solver;
-
 	/* Where there was no memory for a context, Z3 would lose some with each try. */
 	if (!prover->context && !prover->is_closed)
-		return SOLVER_UNKNOWN;
+		return false;
+	if (prover->options->deadline && deadline_is_over(prover->options->deadline))
+		return false;
 	make_space(prover);
 	/* What is kept must not depend on what was asked before: not all of that is asked again. */
 	if (prover->is_broken || prover->is_closed || prover->options->keeper) {
 		close_context(prover);
 		open_context(prover);
 		prover->is_closed = false;
-		if (!prover->context)
-			return SOLVER_UNKNOWN;
 	}
+	return prover->context != NULL;
+}
+
+/* The same as prover_ask() with a context that is open. */
+static enum solver_answer ask(struct prover *prover, struct evaluator *evaluator,
+			      const struct group *group, unsigned steps, unsigned char *inputs)
+{
+	enum solver_answer answer = SOLVER_UNKNOWN;
+	Z3_solver solver;
+
 	make_room(prover);
 	solver = Z3_mk_simple_solver(prover->context);
 	if (!solver) {
@@ -375,5 +419,24 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 		prover->is_broken = true;
 	if (!prover->is_broken)
 		Z3_solver_dec_ref(prover->context, solver);
+	return answer;
+}
+
+enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
+			      const struct group *group, unsigned steps, unsigned char *inputs)
+{
+	const uint64_t retained = ((uint64_t)prover->options->megabytes << 20) / RETAINED_SHARE;
+	enum solver_answer answer;
+	uint64_t before;
+
+	prover->has_failed = true;
+	prover->is_ended = false;
+	if (!prepare(prover))
+		return SOLVER_UNKNOWN;
+	before = Z3_get_estimated_alloc_size();
+	answer = ask(prover, evaluator, group, steps, inputs);
+	prover->has_failed = prover->is_broken || prover->is_ended;
+	if (prover->is_ended || Z3_get_estimated_alloc_size() > before + retained)
+		shut(prover);
 	return answer;
 }

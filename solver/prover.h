@@ -21,7 +21,7 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 			      const struct group *group, unsigned steps,
 			      unsigned char *inputs) MUST_CHECK;
 
-/* True if the last question stayed unknown for want of memory. */
+/* True if the last question stayed unknown for want of memory or time. */
 bool prover_has_failed(const struct prover *prover);
 
 #endif

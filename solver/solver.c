@@ -25,7 +25,11 @@ const struct solver_options solver_defaults = {
 	.megabytes = 2048,
 };
 
+/* Parts of conditions; what has more takes Z3 seconds and much memory before its first step. */
+#define MAX_LITTLE 8192
+
 struct solver {
+	enum solver_effort effort; /* of the question at hand */
 	const struct terms *terms;
 	uint32_t nr_inputs;
 	struct solver_options options;
@@ -80,14 +84,35 @@ const struct solver_counts *solver_counts(const struct solver *solver)
 	return &solver->counts;
 }
 
+static void count_part(void *data, uint32_t term)
+{
+	size_t *number = data;
+
+	(void)term;
+	(*number)++;
+}
+
+/* True if GROUP has more parts than MAX_LITTLE. */
+static bool is_large(struct solver *solver, const struct group *group)
+{
+	size_t number = 0;
+
+	for (size_t i = 0; i < group->conditions.count && number <= MAX_LITTLE; i++)
+		evaluator_walk(&solver->evaluator, group->conditions.items[i], count_part, &number);
+	return number > MAX_LITTLE;
+}
+
 /* Asks Z3, first for little. What it says can be fulfilled is tried. */
 static enum solver_answer ask_prover(struct solver *solver, const struct group *group,
 				     unsigned char *inputs)
 {
 	const unsigned steps[] = { solver->options.first_steps, solver->options.last_steps };
 	enum solver_answer answer = SOLVER_UNKNOWN;
+	size_t nr_tries = solver->effort == SOLVER_WHOLE ? 2 : 1;
 
-	for (size_t i = 0; i < 2 && answer == SOLVER_UNKNOWN && solver->prover; i++) {
+	if (solver->effort == SOLVER_LITTLE && is_large(solver, group))
+		return SOLVER_UNKNOWN;
+	for (size_t i = 0; i < nr_tries && answer == SOLVER_UNKNOWN && solver->prover; i++) {
 		if (steps[i])
 			answer = prover_ask(solver->prover, &solver->evaluator, group, steps[i],
 					    inputs);
@@ -102,7 +127,8 @@ static enum solver_answer ask_prover(struct solver *solver, const struct group *
 /* True if UNKNOWN, which took since START_MS, is what Z3 says each time: steps ran out, not time or memory. */
 static bool is_for_good(const struct solver *solver, uint64_t start_ms)
 {
-	return clock_ms() - start_ms < UINT64_C(500) * solver->options.seconds &&
+	return solver->effort == SOLVER_WHOLE &&
+	       clock_ms() - start_ms < UINT64_C(500) * solver->options.seconds &&
 	       !prover_has_failed(solver->prover);
 }
 
@@ -200,12 +226,19 @@ static void evaluate(struct solver *solver, const uint32_t *conditions, size_t n
 enum solver_answer solver_ask(struct solver *solver, const uint32_t *conditions, size_t number,
 			      unsigned char *inputs)
 {
+	return solver_ask_with(solver, SOLVER_WHOLE, conditions, number, inputs);
+}
+
+enum solver_answer solver_ask_with(struct solver *solver, enum solver_effort effort,
+				   const uint32_t *conditions, size_t number, unsigned char *inputs)
+{
 	_cleanup_free_ uint32_t *open = xcalloc(number + 1, sizeof(*open));
 	_cleanup_free_ bool *holds = xcalloc(number + 1, sizeof(*holds));
 	_cleanup_free_ unsigned char *found = xcalloc(solver->nr_inputs + UINT32_C(1), 1);
 	_cleanup_groups_ struct groups groups = { 0 };
 	enum solver_answer answer;
 
+	solver->effort = effort;
 	solver->counts.questions++;
 	if (!sift_conditions(&solver->sift, conditions, &number, open)) {
 		solver->counts.at_hand++;

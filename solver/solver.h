@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "common/deadline.h"
 #include "solver/answer.h"
 #include "term/term.h"
 
@@ -43,6 +44,7 @@ struct solver_options {
 	unsigned first_steps, last_steps;
 	unsigned seconds;		    /* emergency limit of each try */
 	unsigned megabytes;		    /* that Z3 may take */
+	const struct deadline *deadline;    /* of all questions to Z3; borrowed; NULL: none */
 	const struct solver_keeper *keeper; /* NULL: none */
 };
 
@@ -65,12 +67,23 @@ struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
 /* True if remt was built with Z3; without, all that needs a proof is unknown. */
 bool solver_has_prover(void);
 
+/* How much Z3 may do for a question. */
+enum solver_effort {
+	SOLVER_LITTLE, /* the first try alone, and none if the conditions are large */
+	SOLVER_WHOLE,
+};
+
 /*
  * Are there inputs for which all CONDITIONS hold? INPUTS are those at hand; after SOLVER_SAT they are
  * such ones, as far as possible the same, else as they were.
  */
 enum solver_answer solver_ask(struct solver *solver, const uint32_t *conditions, size_t number,
 			      unsigned char *inputs) MUST_CHECK;
+
+/* The same with EFFORT. */
+enum solver_answer solver_ask_with(struct solver *solver, enum solver_effort effort,
+				   const uint32_t *conditions, size_t number,
+				   unsigned char *inputs) MUST_CHECK;
 
 const struct solver_counts *solver_counts(const struct solver *solver) RETURNS_NONNULL;
 

@@ -5,8 +5,11 @@
  */
 #include "unit.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 
+#include "common/deadline.h"
 #include "solver/solver.h"
 #include "table_sample.h"
 #include "term/evaluate.h"
@@ -292,6 +295,71 @@ TEST(what_is_too_hard_is_unknown)
 			   term_constant(&question.terms, 9, 8));
 	CHECK_INT(solver_ask(solver, &easy, 1, question.inputs), ==, SOLVER_SAT);
 	CHECK_INT(question.inputs[7], ==, 9);
+	solver_destroy(solver);
+	terms_deinit(&question.terms);
+}
+
+/* One step is too little for a product. */
+TEST(little_effort_is_the_first_try_alone)
+{
+	struct solver_options options = solver_defaults;
+	struct hard_question question;
+	struct solver *solver;
+	uint32_t condition, other;
+
+	options.nr_samples = 0;
+	options.first_steps = 1;
+	options.last_steps = 2000000;
+	make_hard_question(&question);
+	other = make_factor(&question.terms, 4);
+	condition = term_binary(
+		&question.terms, TERM_EQUAL,
+		term_binary(&question.terms, TERM_MULTIPLY, make_factor(&question.terms, 0), other),
+		term_constant(&question.terms, 15, 64));
+	solver = solver_create(&question.terms, 8, &options);
+	CHECK_INT(solver_ask_with(solver, SOLVER_LITTLE, &condition, 1, question.inputs), ==,
+		  SOLVER_UNKNOWN);
+	CHECK_INT(question.inputs[0], ==, 1);
+	CHECK(solver_ask_with(solver, SOLVER_WHOLE, &condition, 1, question.inputs) ==
+	      (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
+	solver_destroy(solver);
+	terms_deinit(&question.terms);
+}
+
+static volatile sig_atomic_t is_cancelled;
+
+static void cancel(int number)
+{
+	(void)number;
+	is_cancelled = 1;
+}
+
+/* Steps and seconds would not run out in this test's time. */
+TEST(a_question_that_is_cancelled_ends_as_unknown)
+{
+	const struct deadline deadline = { .cancelled = &is_cancelled };
+	const struct itimerval soon = { .it_value = { .tv_usec = 100000 } };
+	struct solver_options options = solver_defaults;
+	struct hard_question question;
+	struct solver *solver;
+
+	options.nr_samples = 0;
+	options.first_steps = options.last_steps = UINT32_MAX;
+	options.seconds = 100000;
+	options.deadline = &deadline;
+	make_hard_question(&question);
+	solver = solver_create(&question.terms, 8, &options);
+	signal(SIGPROF, cancel);
+	setitimer(ITIMER_PROF, &soon, NULL);
+	CHECK_INT(ask(solver, &question), ==, SOLVER_UNKNOWN);
+	/* nor does another one begin */
+	CHECK_INT(ask(solver, &question), ==, SOLVER_UNKNOWN);
+	CHECK_INT(solver_counts(solver)->unknown, ==, 2);
+	is_cancelled = 0;
+	question.conditions[0] =
+		term_binary(&question.terms, TERM_EQUAL, make_factor(&question.terms, 0),
+			    term_constant(&question.terms, UINT64_C(4294967291), 64));
+	CHECK(ask(solver, &question) == (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
 	solver_destroy(solver);
 	terms_deinit(&question.terms);
 }
