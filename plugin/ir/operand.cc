@@ -221,10 +221,11 @@ static tree take_apart(body *b, position *p, tree ref)
 		} else if (TREE_CODE(ref) == MEM_REF) {
 			tree address = TREE_OPERAND(ref, 0);
 
-			if (!tree_fits_shwi_p(TREE_OPERAND(ref, 1)))
+			/* It has a pointer's type, and is signed all the same. */
+			if (TREE_CODE(TREE_OPERAND(ref, 1)) != INTEGER_CST)
 				body_refuse(b, REMT_IR_REFUSED_LAYOUT);
 			else
-				p->offset += tree_to_shwi(TREE_OPERAND(ref, 1));
+				p->offset += (HOST_WIDE_INT)TREE_INT_CST_LOW(TREE_OPERAND(ref, 1));
 			if (TREE_CODE(address) != ADDR_EXPR)
 				return ref;
 			ref = TREE_OPERAND(address, 0);
