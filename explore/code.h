@@ -31,6 +31,17 @@ struct jump_table {
 	struct jump_case cases[]; /* in ascending order, as GCC keeps them */
 };
 
+/* Where a computed goto leads: the address of each label, as the program's memory has it. */
+struct jump_labels {
+	uint32_t nr_labels;
+	uint32_t nr_sorted;
+	struct jump_label {
+		uintptr_t address;
+		uint32_t target;
+	} * sorted;	    /* each address once, in ascending order */
+	uintptr_t by_way[]; /* addresses in the order of the IR; 0: another label stands for it */
+};
+
 /* Where control goes from a block that longjmp() came to: the way to each block with a setjmp(). */
 struct resumption {
 	uint32_t nr_ways;

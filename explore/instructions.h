@@ -125,6 +125,7 @@
 #define CONTROL_INSTRUCTIONS(X)                                                                    \
 	X(GOTO, COUNT(N); JUMP(pc->d))                                                             \
 	X(SWITCH, COUNT(pc->d); JUMP(find_case((const struct jump_table *)N, &A)))                 \
+	X(JUMP_TO, COUNT(pc->d); JUMP(find_label((const struct jump_labels *)N, A.u)))             \
 	X(RETURN, COUNT(N); *frame->result = A; return NULL)                                       \
 	X(RETURN_OBJECT, COUNT(pc->d); return_object(frame, A.p, (size_t)N); return NULL)          \
 	X(RETURN_NOTHING, COUNT(N); return NULL)                                                   \

@@ -54,6 +54,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/translate.c explore/translate.h explore/translate_state.h \
 	explore/translate_call.c \
 	explore/translate_flow.c \
+	explore/translate_label.c \
 	explore/translate_operation.c \
 	explore/translate_place.c \
 	explore/variadic.h \

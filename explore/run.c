@@ -93,6 +93,27 @@ static uint32_t find_case(const struct jump_table *table, const union word *valu
 	return table->otherwise;
 }
 
+/* Returns where the label at ADDRESS leads. What the compiled function does with another address is not known. */
+static uint32_t find_label(const struct jump_labels *labels, uintptr_t address)
+{
+	uint32_t low = 0;
+	uint32_t high = labels->nr_sorted;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (labels->sorted[middle].address == address)
+			return labels->sorted[middle].target;
+		if (address < labels->sorted[middle].address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	if (path_is_on())
+		path_concretise();
+	__builtin_trap();
+}
+
 static uint32_t find_way(const struct resumption *resumption, uint32_t block)
 {
 	for (uint32_t i = 0; i < resumption->nr_ways; i++) {

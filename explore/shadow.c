@@ -117,6 +117,10 @@ static void go(const struct step *step, enum instruction op)
 		if (shadow_of(frame, pc->a))
 			shadow_choose_case(step);
 		break;
+	case DO_JUMP_TO:
+		if (shadow_of(frame, pc->a))
+			shadow_choose_label(step);
+		break;
 	case DO_RETURN: result_term = shadow_of(frame, pc->a); break;
 	case DO_RETURN_OBJECT:
 		result_term = 0;

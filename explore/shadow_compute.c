@@ -215,6 +215,29 @@ void shadow_choose_case(const struct step *step)
 	}
 }
 
+/* The same for each label of a computed goto. */
+void shadow_choose_label(const struct step *step)
+{
+	const struct jump_labels *labels = (const struct jump_labels *)step->pc->n;
+	uint32_t term = first(step);
+	uintptr_t value = slot_of(step->frame, step->pc->a)->u;
+
+	for (uint32_t i = 0; i < labels->nr_labels && path_is_on(); i++) {
+		bool is_it = labels->by_way[i] == value;
+
+		if (!labels->by_way[i])
+			continue;
+		uint32_t condition = term_binary(&path_terms, TERM_EQUAL, term,
+						 number_term((int64_t)labels->by_way[i]));
+
+		if (!is_it)
+			condition = term_not(&path_terms, condition);
+		add_condition(step, REMT_PATH_BRANCH, condition, 2 * i + is_it);
+		if (is_it)
+			return;
+	}
+}
+
 /* D = A ? B : S(N) */
 void shadow_choose(const struct step *step)
 {

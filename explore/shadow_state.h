@@ -31,8 +31,9 @@ void pin(const struct step *step, uint32_t offset);
 /* The effect of arithmetic, conversions and comparisons, DO_ADD_S8_R to DO_IF_NE_I. */
 void shadow_compute(struct step *step, enum instruction op);
 
-/* The effect of a switch on a slot with a term. */
+/* The effect of a switch on a slot with a term, and of a computed goto. */
 void shadow_choose_case(const struct step *step);
+void shadow_choose_label(const struct step *step);
 
 /* The effect of a choice between two slots. */
 void shadow_choose(const struct step *step);

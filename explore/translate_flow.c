@@ -84,8 +84,7 @@ static void emit_edge(struct translation *t, uint32_t from, uint32_t to)
 	vec_deinit(&moves.list);
 }
 
-/* Returns the instruction where control goes on along an edge; adds the edge's own if it needs some. */
-static uint32_t edge_target(struct translation *t, uint32_t from, uint32_t to)
+uint32_t edge_target(struct translation *t, uint32_t from, uint32_t to)
 {
 	uint32_t start = (uint32_t)t->insns.count;
 
@@ -123,7 +122,7 @@ static void emit_switch(struct translation *t, const struct ir_end *end, uint32_
 	}
 	uint32_t a = slot_of_operand(t, &end->operands[0]);
 	emit(t, DO_SWITCH, nr_statements, a, 0, 0, (int64_t)table);
-	struct pending_table pending = { table, NULL, t->block };
+	struct pending_table pending = { .table = table, .block = t->block };
 	vec_push(&t->tables, pending);
 }
 
@@ -131,7 +130,7 @@ static void emit_resume(struct translation *t, const struct ir_block *block)
 {
 	struct resumption *resumption =
 		xcalloc(1, sizeof(*resumption) + block->nr_ways * sizeof(resumption->ways[0]));
-	struct pending_table pending = { NULL, resumption, t->block };
+	struct pending_table pending = { .resumption = resumption, .block = t->block };
 
 	resumption->nr_ways = block->nr_ways;
 	emit(t, DO_RESUME, 0, 0, 0, 0, (int64_t)resumption);
@@ -180,6 +179,7 @@ void end_emit(struct translation *t, const struct ir_block *block)
 	case REMT_IR_RETURN: emit_return(t, end, nr_statements); break;
 	case REMT_IR_HALT: emit(t, DO_HALT, 0, 0, 0, 0, 0); break;
 	case REMT_IR_RESUME: emit_resume(t, block); break;
+	case REMT_IR_JUMP: labels_emit(t, end, nr_statements); break;
 	}
 }
 
@@ -205,6 +205,10 @@ static void resolve_table(struct translation *t, const struct pending_table *pen
 		for (uint32_t i = 0; i < block->end.nr_cases; i++)
 			pending->table->cases[i].target =
 				edge_target(t, pending->block, block->end.cases[i].block);
+		return;
+	}
+	if (pending->labels) {
+		labels_resolve(t, pending);
 		return;
 	}
 	for (uint32_t i = 0; i < block->nr_ways; i++) {

@@ -17,10 +17,11 @@ struct jump {
 	uint32_t from, to; /* blocks */
 };
 
-/* A table whose targets are not known yet; one of the two is NULL. */
+/* A table whose targets are not known yet; one of the three is not NULL. */
 struct pending_table {
 	struct jump_table *table;
 	struct resumption *resumption;
+	struct jump_labels *labels;
 	uint32_t block;
 };
 
@@ -83,8 +84,17 @@ void branch_emit(struct translation *t, const struct ir_end *end, uint32_t nr_st
 
 /* Adds the end of BLOCK, the block in translation. */
 void end_emit(struct translation *t, const struct ir_block *block);
+/* Returns the instruction where control goes on along an edge; adds the edge's own if it needs some. */
+uint32_t edge_target(struct translation *t, uint32_t from, uint32_t to);
 /* Gives all jumps their targets, once all blocks are there. */
 void jumps_resolve(struct translation *t);
+
+/* ---- translate_label.c */
+
+/* Adds the computed goto that ends the block in translation. */
+void labels_emit(struct translation *t, const struct ir_end *end, uint32_t nr_statements);
+/* Gives its labels their targets. */
+void labels_resolve(struct translation *t, const struct pending_table *pending);
 
 /* ---- translate_call.c */
 

@@ -122,11 +122,21 @@ static void *hidden_address(const struct unit *unit, const char *name)
 	return symbol ? (void *)(unit->base + symbol->address) : NULL;
 }
 
+/* A label that the compiler did not write is in no memory of the program: any address of its own will do. */
+static void *label_address(const struct unit *unit, uint32_t symbol)
+{
+	void *own = own_address(unit, symbol);
+
+	return own || !unit->ir->addresses ? own : xcalloc(1, 1);
+}
+
 static void *look_up(const struct unit *unit, uint32_t symbol)
 {
 	const struct ir_symbol *row = &unit->ir->symbols[symbol];
 	void *found;
 
+	if (row->flags & REMT_IR_LABEL)
+		return label_address(unit, symbol);
 	if (row->flags & REMT_IR_STATIC)
 		return own_address(unit, symbol);
 	found = linked_address(unit, row->name);

@@ -144,15 +144,17 @@ static void find_successors_of(struct ir_function *function, struct ir_block *bl
 	uint32_t from = (uint32_t)(block - function->blocks);
 
 	successors->number = 0;
-	successors->found =
-		arena_alloc(&function->memory, (size_t)end->nr_cases + 2 + block->nr_ways,
-			    sizeof(*successors->found));
+	successors->found = arena_alloc(&function->memory,
+					(size_t)end->nr_cases + end->nr_labels + 2 + block->nr_ways,
+					sizeof(*successors->found));
 	if (end->kind == REMT_IR_GOTO || end->kind == REMT_IR_IF || end->kind == REMT_IR_SWITCH)
 		add_once(successors, from, end->blocks[0]);
 	if (end->kind == REMT_IR_IF)
 		add_once(successors, from, end->blocks[1]);
 	for (uint32_t i = 0; i < end->nr_cases; i++)
 		add_once(successors, from, end->cases[i].block);
+	for (uint32_t i = 0; i < end->nr_labels; i++)
+		add_once(successors, from, end->labels[i].block);
 	for (uint32_t i = 0; i < block->nr_ways; i++)
 		add_once(successors, from, block->ways[i]);
 	block->successors = successors->found;

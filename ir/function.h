@@ -99,16 +99,23 @@ struct ir_case {
 	uint32_t block;
 };
 
+struct ir_label {
+	uint32_t symbol; /* REMT_IR_LABEL */
+	uint32_t block;
+};
+
 struct ir_end {
 	enum remt_ir_end_kind kind;
 	uint32_t line;
 	enum remt_ir_operation operation; /* IF */
-	uint32_t nr_operands;		  /* IF 2, SWITCH 1, RETURN 1 or 0 */
+	uint32_t nr_operands;		  /* IF 2, SWITCH and JUMP 1, RETURN 1 or 0 */
 	struct ir_operand operands[2];
 	const struct ir_place *place; /* RETURN of an object */
 	uint32_t blocks[2];	      /* GOTO, SWITCH (default) 1; IF 2: if true, if false */
 	uint32_t nr_cases;
 	const struct ir_case *cases;
+	uint32_t nr_labels;
+	const struct ir_label *labels; /* JUMP: where it may go; two may have one block */
 };
 
 struct ir_phi {

@@ -215,6 +215,23 @@ static void read_cases(struct reader *reader, struct ir_end *ret)
 	ret->nr_cases = nr;
 }
 
+static void read_labels(struct reader *reader, struct ir_end *ret)
+{
+	const struct ir_unit *unit = reader->function->unit;
+	uint32_t nr = cursor_count(&reader->cursor);
+	struct ir_label *labels = arena_alloc(&reader->function->memory, nr, sizeof(*labels));
+
+	for (uint32_t i = 0; i < nr && !reader->cursor.is_bad; i++) {
+		labels[i].symbol = cursor_below(&reader->cursor, unit->nr_symbols);
+		labels[i].block = reader_block(reader);
+		if (!reader->cursor.is_bad &&
+		    !(unit->symbols[labels[i].symbol].flags & REMT_IR_LABEL))
+			cursor_fail(&reader->cursor);
+	}
+	ret->labels = labels;
+	ret->nr_labels = nr;
+}
+
 static void read_return(struct reader *reader, struct ir_end *ret)
 {
 	switch (cursor_below(&reader->cursor, 3)) {
@@ -246,6 +263,11 @@ void reader_end(struct reader *reader, struct ir_end *ret)
 		reader_operand(reader, &ret->operands[0]);
 		ret->blocks[0] = reader_block(reader);
 		read_cases(reader, ret);
+		break;
+	case REMT_IR_JUMP:
+		ret->nr_operands = 1;
+		reader_operand(reader, &ret->operands[0]);
+		read_labels(reader, ret);
 		break;
 	case REMT_IR_RETURN: read_return(reader, ret); break;
 	case REMT_IR_HALT:

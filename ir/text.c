@@ -181,6 +181,18 @@ static void add_switch(struct strbuf *out, const struct ir_function *function,
 	strbuf_addf(out, " else %u", end->blocks[0]);
 }
 
+static void add_jump(struct strbuf *out, const struct ir_function *function,
+		     const struct ir_end *end)
+{
+	strbuf_adds(out, "goto *");
+	text_operand(out, function, &end->operands[0]);
+	for (uint32_t i = 0; i < end->nr_labels; i++) {
+		strbuf_adds(out, " @");
+		print_add(out, "%s", function->unit->symbols[end->labels[i].symbol].name);
+		strbuf_addf(out, ":%u", end->labels[i].block);
+	}
+}
+
 static void add_end(struct strbuf *out, const struct ir_function *function,
 		    const struct ir_end *end)
 {
@@ -192,6 +204,7 @@ static void add_end(struct strbuf *out, const struct ir_function *function,
 		strbuf_addf(out, " %u else %u", end->blocks[0], end->blocks[1]);
 		break;
 	case REMT_IR_SWITCH: add_switch(out, function, end); break;
+	case REMT_IR_JUMP: add_jump(out, function, end); break;
 	case REMT_IR_RETURN:
 		strbuf_adds(out, "return");
 		if (end->nr_operands || end->place)

@@ -150,7 +150,7 @@ static void read_symbols(struct reader *reader)
 	for (uint32_t i = 0; i < nr; i++) {
 		symbols[i].name = read_text(reader);
 		symbols[i].source_name = read_text(reader);
-		symbols[i].flags = cursor_below(&reader->cursor, 1u << 8);
+		symbols[i].flags = cursor_below(&reader->cursor, 1u << 9);
 		symbols[i].type = read_type_index(reader);
 	}
 	reader->unit->symbols = symbols;

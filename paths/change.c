@@ -244,12 +244,26 @@ static uint32_t least_case(const struct question *question, const struct ir_end 
 	return ret;
 }
 
+/* The same for the labels of a computed goto, which has no default. */
+static uint32_t least_label(const struct question *question, const struct ir_end *end)
+{
+	uint32_t way = question->row->way, ret = UINT32_MAX;
+
+	if (way % 2 == 0 && way / 2 < end->nr_labels)
+		return number_of(question, end->labels[way / 2].block);
+	for (uint32_t i = way / 2 + 1; i < end->nr_labels; i++)
+		ret = lesser(ret, number_of(question, end->labels[i].block));
+	return ret;
+}
+
 /* Returns the least number of where the other side leads. */
 static uint32_t least_number(const struct question *question)
 {
 	const struct remt_path_condition *row = question->row;
 	const struct ir_end *end = &question->ir->blocks[row->block].end;
 
+	if (row->kind == REMT_PATH_BRANCH && end->kind == REMT_IR_JUMP)
+		return least_label(question, end);
 	if (row->kind != REMT_PATH_BRANCH ||
 	    (end->kind != REMT_IR_IF && end->kind != REMT_IR_SWITCH))
 		return number_of(question, row->block);

@@ -26,7 +26,8 @@
  *                                           bit-size: of a bit-field; 0 for other fields
  *                 FUNCTION: result flags n {type}
  *   symbols   = n {name source-name flags type}
- *                                           name: the assembler's; both are strings. The source-name
+ *                                           name: the assembler's; both are strings. The name of a
+ *                                           label is FUNCTION:LABEL. The source-name
  *                                           of REMT_IR_LITERAL is LINE:COLUMN:FUNCTION:FILE
  *   functions = n {length function}         length: bytes of the function, to skip it
  *   function  = symbol file line end-line REFUSAL …
@@ -73,6 +74,9 @@
  *                 IF: OPERATION operand operand block block   if true, if false
  *                 SWITCH: operand block n {low high block}    the default first; low and high are
  *                                           operands
+ *                 JUMP: operand n {symbol block}
+ *                                           to the block of that of the symbols, of REMT_IR_LABEL,
+ *                                           whose address the operand is: a computed goto
  *                 RETURN: 0 | 1 operand | 2 place
  *                 HALT: nothing             control does not get here
  *                 RESUME: nothing           control goes one of the ways
@@ -101,12 +105,13 @@
 
 #define REMT_IR_SECTION ".remt.ir"
 #define REMT_IR_MAGIC	"REMTMEAN" /* 8 bytes, no NUL */
-#define REMT_IR_VERSION 3u
+#define REMT_IR_VERSION 4u
 
 /*
  * Link-time addresses of what a unit defines, in a section of its own that is not loaded, either:
  * the unit's uid, the number of its symbols, then for each symbol its address, or 0 if the unit does
- * not define it, the compiler left it out, or it is of REMT_IR_THREAD. All have 64 bits. The linker
+ * not define it, the compiler left it out, or it is of REMT_IR_THREAD. That of a label without an address was not
+ * needed: nothing that was compiled has it. All have 64 bits. The linker
  * fills them in. There are two such sections: linkers leave the first one out with --gc-sections, strip(1) the second
  * one, as they take sections whose names begin with .line for a debugger's. These stay, keep nothing else, and the
  * address of what was left out is 0.
@@ -156,6 +161,7 @@ enum remt_ir_symbol_flags {
 	REMT_IR_CONSTANT = 32, /* nobody may write it */
 	REMT_IR_ALIASED = 64,  /* another name may stand for the same thing */
 	REMT_IR_LITERAL = 128, /* a string literal of the source (-fplugin-arg-remt-literals) */
+	REMT_IR_LABEL = 256,   /* a label whose address is taken; its type is void */
 };
 
 enum remt_ir_local_flags {
@@ -238,8 +244,9 @@ enum remt_ir_end_kind {
 	REMT_IR_RETURN,
 	REMT_IR_HALT,
 	REMT_IR_RESUME,
+	REMT_IR_JUMP,
 };
-#define REMT_IR_NR_END_KINDS (REMT_IR_RESUME + 1)
+#define REMT_IR_NR_END_KINDS (REMT_IR_JUMP + 1)
 
 enum remt_ir_target_kind { REMT_IR_NOWHERE, REMT_IR_TO_VALUE, REMT_IR_TO_PLACE };
 

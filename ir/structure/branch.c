@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ir/structure/branch.h"
 
+#include "common/print.h"
 #include "ir/structure/expression.h"
 
 /* A condition, and whether it is the one that held, or its opposite. */
@@ -148,6 +149,20 @@ static size_t add_case(struct expression *expression, const struct ir_end *end, 
 	return 0;
 }
 
+/* Adds that a computed goto went to a label, or that it did not. */
+static size_t add_label(struct expression *expression, const struct ir_end *end, uint32_t way)
+{
+	const struct ir_unit *unit = expression->function->unit;
+	size_t start = expression->out->length, ret;
+
+	expression_operand(expression, &end->operands[0], BINDS_EQUALITY);
+	ret = expression->out->length - start;
+	strbuf_adds(expression->out, way % 2 ? " == &&" : " != &&");
+	print_add(expression->out, "%s",
+		  ir_symbol_name(&unit->symbols[end->labels[way / 2].symbol]));
+	return ret;
+}
+
 struct ir_branch ir_branch_text(struct strbuf *out, const struct ir_function *function,
 				const struct ir_uses *uses, uint32_t block, uint32_t way)
 {
@@ -165,6 +180,8 @@ struct ir_branch ir_branch_text(struct strbuf *out, const struct ir_function *fu
 			&expression, (struct condition){ end->operation, end->operands, way == 1 });
 	else if (end->kind == REMT_IR_SWITCH && way / 2 < end->nr_cases)
 		ret.nr_subject = add_case(&expression, end, way);
+	else if (end->kind == REMT_IR_JUMP && way / 2 < end->nr_labels)
+		ret.nr_subject = add_label(&expression, end, way);
 	ret.has_gaps = expression.has_gaps;
 	return ret;
 }

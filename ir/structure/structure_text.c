@@ -159,7 +159,7 @@ static void add_questions(struct strbuf *out, const struct ir_function *function
 		const struct ir_end *end = &function->blocks[i].end;
 		uint32_t number = end->kind == REMT_IR_IF	? 1
 				  : end->kind == REMT_IR_SWITCH ? end->nr_cases
-								: 0;
+								: end->nr_labels;
 
 		for (uint32_t way = 0; way < 2 * number; way++) {
 			strbuf_addf(out, "  block %u asks%s: ", i, way % 2 ? "" : ", else");

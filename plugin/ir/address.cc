@@ -7,6 +7,7 @@
 #include "plugin/ir/address.h"
 
 #include "output.h"
+#include "rtl.h"
 
 #include "remt/ir.h"
 
@@ -85,16 +86,36 @@ static bool is_written(tree decl)
 	       !is_chosen_by_loader(decl) && !is_of_thread(decl);
 }
 
+/* Returns what the compiler made of LABEL, which is in the code by its number; NULL: nothing. */
+static rtx_insn *written_label(tree label)
+{
+	rtx made = DECL_RTL_IF_SET(label);
+	rtx_insn *insn = made && (LABEL_P(made) || NOTE_P(made)) ? as_a<rtx_insn *>(made) : NULL;
+
+	if (!insn || insn->deleted() || !TREE_ASM_WRITTEN(DECL_CONTEXT(label)))
+		return NULL;
+	return LABEL_P(insn) || NOTE_KIND(insn) == NOTE_INSN_DELETED_LABEL ? insn : NULL;
+}
+
+static void write_name(tree decl)
+{
+	rtx_insn *label = TREE_CODE(decl) == LABEL_DECL ? written_label(decl) : NULL;
+	char name[40];
+
+	if (label) {
+		ASM_GENERATE_INTERNAL_LABEL(name, "L", CODE_LABEL_NUMBER(label));
+		assemble_name(asm_out_file, name);
+	} else if (TREE_CODE(decl) == LABEL_DECL || !is_written(decl)) {
+		fputs("0", asm_out_file);
+	} else {
+		assemble_name(asm_out_file, IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)));
+	}
+}
+
 static void write_address(tree decl)
 {
-	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
-
 	fputs("\t.quad ", asm_out_file);
-	if (!is_written(decl)) {
-		fputs("0\n", asm_out_file);
-		return;
-	}
-	assemble_name(asm_out_file, name);
+	write_name(decl);
 	fputs("\n", asm_out_file);
 }
 

@@ -242,8 +242,26 @@ static unsigned source_name_of(tree decl)
 	return ret;
 }
 
+static void write_label(stream *out, tree label)
+{
+	tree function = DECL_CONTEXT(label);
+	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+	text whole;
+
+	whole.add(targetm.strip_name_encoding(name));
+	whole.add(':');
+	whole.add(name_of(DECL_NAME(label)));
+	out->number(entity_string(&whole.bytes[0], whole.length()));
+	out->number(entity_text(name_of(DECL_NAME(label))));
+	out->number(REMT_IR_LABEL | REMT_IR_DEFINED | REMT_IR_STATIC | REMT_IR_CONSTANT);
+	out->number(entity_type(TREE_TYPE(label)));
+}
+
 static void write_symbol(stream *out, tree decl)
 {
+	if (TREE_CODE(decl) == LABEL_DECL)
+		return write_label(out, decl);
+
 	bool is_code = TREE_CODE(decl) == FUNCTION_DECL;
 	symtab_node *node = symtab_node::get(decl);
 	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));

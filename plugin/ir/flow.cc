@@ -6,6 +6,7 @@
 #include "plugin/ir/flow.h"
 #include "plugin/base/blocks.h"
 #include "plugin/describe/graph.h"
+#include "plugin/ir/entity.h"
 #include "plugin/ir/operand.h"
 #include "plugin/ir/statement.h"
 
@@ -61,9 +62,12 @@ static void write_phis(body *b, basic_block bb)
 	b->blocks.append(phis);
 }
 
+/* The edges of a computed goto are abnormal, too. */
 static bool is_way(edge e)
 {
-	return e->flags & EDGE_ABNORMAL;
+	gimple *last = block_last(e->src);
+
+	return e->flags & EDGE_ABNORMAL && !(last && gimple_code(last) == GIMPLE_GOTO);
 }
 
 /* Returns the edge that control takes at the end of BB when no statement chooses; NULL: none. */
@@ -128,6 +132,44 @@ static void write_return(body *b, stream *s, greturn *stmt)
 	}
 }
 
+/* Adds the labels of BB whose address is taken; returns how many there are. */
+static unsigned write_labels(body *b, stream *s, basic_block bb)
+{
+	unsigned nr = 0;
+
+	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+		glabel *stmt = dyn_cast<glabel *>(gsi_stmt(i));
+
+		if (!stmt || !FORCED_LABEL(gimple_label_label(stmt)))
+			continue;
+		s->number(entity_symbol(gimple_label_label(stmt)));
+		s->number(number_of(b, bb));
+		nr++;
+	}
+	return nr;
+}
+
+/* GCC has an edge from a computed goto to the block of each label whose address is taken. */
+static void write_jump(body *b, stream *s, ggoto *stmt)
+{
+	stream labels;
+	unsigned nr = 0;
+	edge e;
+	edge_iterator i;
+
+	FOR_EACH_EDGE(e, i, gimple_bb(stmt)->succs) {
+		unsigned added = write_labels(b, &labels, e->dest);
+
+		if (!added)
+			body_refuse(b, REMT_IR_REFUSED_COMPUTED_GOTO);
+		nr += added;
+	}
+	s->number(REMT_IR_JUMP);
+	operand_write(b, s, gimple_goto_dest(stmt));
+	s->number(nr);
+	s->append(labels);
+}
+
 static bool is_dispatcher(basic_block bb)
 {
 	for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
@@ -162,9 +204,9 @@ static void write_end(body *b, basic_block bb, gimple *last)
 		write_switch(b, &s, choice);
 	} else if (greturn *end = safe_dyn_cast<greturn *>(last)) {
 		write_return(b, &s, end);
+	} else if (ggoto *jump = safe_dyn_cast<ggoto *>(last)) {
+		write_jump(b, &s, jump);
 	} else {
-		if (last && gimple_code(last) == GIMPLE_GOTO)
-			body_refuse(b, REMT_IR_REFUSED_COMPUTED_GOTO);
 		write_fallthru(b, &s, bb);
 	}
 	body_add(b, s);

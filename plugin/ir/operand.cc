@@ -51,10 +51,6 @@ static void write_name(body *b, stream *out, tree name)
 void operand_write(body *b, stream *out, tree op)
 {
 	body_check_type(b, TREE_TYPE(op));
-	if (TREE_CODE(op) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(op, 0)) == LABEL_DECL) {
-		body_refuse(b, REMT_IR_REFUSED_COMPUTED_GOTO);
-		return;
-	}
 	switch (TREE_CODE(op)) {
 	case SSA_NAME: write_name(b, out, op); break;
 	case INTEGER_CST: write_integer(out, op); break;
@@ -200,6 +196,11 @@ static void write_base(body *b, stream *out, tree base)
 			body_refuse(b, REMT_IR_REFUSED_REGISTER);
 		write_declaration(b, out, base);
 		break;
+	case LABEL_DECL:
+		if (decl_function_context(base) != current_function_decl)
+			body_refuse(b, REMT_IR_REFUSED_NESTED);
+		write_tag(out, entity_symbol(base), REMT_IR_SYMBOL);
+		break;
 	case STRING_CST: write_tag(out, entity_literal(base), REMT_IR_STRING); break;
 	case MEM_REF:
 		write_tag(out, 0, REMT_IR_POINTED);
@@ -220,10 +221,11 @@ static tree take_apart(body *b, position *p, tree ref)
 		} else if (TREE_CODE(ref) == MEM_REF) {
 			tree address = TREE_OPERAND(ref, 0);
 
-			if (!tree_fits_shwi_p(TREE_OPERAND(ref, 1)))
+			/* It has a pointer's type, and is signed all the same. */
+			if (TREE_CODE(TREE_OPERAND(ref, 1)) != INTEGER_CST)
 				body_refuse(b, REMT_IR_REFUSED_LAYOUT);
 			else
-				p->offset += tree_to_shwi(TREE_OPERAND(ref, 1));
+				p->offset += (HOST_WIDE_INT)TREE_INT_CST_LOW(TREE_OPERAND(ref, 1));
 			if (TREE_CODE(address) != ADDR_EXPR)
 				return ref;
 			ref = TREE_OPERAND(address, 0);
@@ -245,7 +247,8 @@ void place_write(body *b, stream *out, tree ref)
 	p.bits &= 7;
 	if (!p.size && p.bits)
 		p.size = int_size_in_bytes(type) * BITS_PER_UNIT;
-	flags = (TREE_THIS_VOLATILE(ref) ? REMT_IR_VOLATILE : 0) | (p.size ? REMT_IR_BITS : 0);
+	flags = (TREE_CODE(ref) != LABEL_DECL && TREE_THIS_VOLATILE(ref) ? REMT_IR_VOLATILE : 0) |
+		(p.size ? REMT_IR_BITS : 0);
 	write_base(b, out, base);
 	out->number(entity_type(type));
 	out->number(flags);

@@ -89,7 +89,8 @@ static tree variable_of(points *p, unsigned uid)
 
 static bool lives_always(tree decl)
 {
-	return TREE_CODE(decl) == FUNCTION_DECL || is_global_var(decl);
+	return TREE_CODE(decl) == FUNCTION_DECL || TREE_CODE(decl) == LABEL_DECL ||
+	       is_global_var(decl);
 }
 
 static void write_object(points *p, body *b, stream *out, unsigned uid)
