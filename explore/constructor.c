@@ -94,7 +94,7 @@ static bool has_unseen(const struct dynamic_array *array, const char *const *com
 		const struct code *code = units_code_at((const void *)entry);
 		bool is_nameless = !*units_program_name_at((const void *)entry);
 
-		/* As linkers leave them, empty ones are skipped by nobody, but are no functions. */
+		/* 0 and -1 are no functions. */
 		if (!entry || entry == UINTPTR_MAX || is_known(entry, compiler) ||
 		    (code && !code->undiverted && !code->refusal))
 			continue;
