@@ -2,8 +2,9 @@
 /*
  * Computed gotos. The address of a label is that in the compiled function, which tables in the program's memory have;
  * a jump leads to the block of the label that has the address. The compiler may have put two labels at one place, as
- * it found that the same is done from there on. Which one the program meant is not known then, but where one of them
- * is never come to.
+ * it found that the same is done from there on. Either does what the compiled function does, but only one was meant,
+ * and a path is to tell no less blocks than it came to. So the function is not evaluated, but where one of them does
+ * nothing and leads to the other one, or is never come to.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -63,12 +64,29 @@ static bool is_unreachable(const struct translation *t, const struct ir_block *b
 	       strcmp(t->ir->symbols[call->symbol].name, "__builtin_unreachable") == 0;
 }
 
-/* Returns the one of the blocks of two labels at one place that control may come to. */
+/* True if nothing is done on the way from the block FROM to the block TO. */
+static bool falls_to(const struct translation *t, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < t->function->nr_blocks && from != to; i++) {
+		const struct ir_block *block = &t->function->blocks[from];
+
+		if (block->nr_statements || block->end.kind != REMT_IR_GOTO)
+			return false;
+		from = block->end.blocks[0];
+	}
+	return from == to;
+}
+
+/* Returns the one of the blocks of two labels at one place by which control comes to both, if it may come to both. */
 static uint32_t choose(struct translation *t, uint32_t a, uint32_t b)
 {
 	const struct ir_block *blocks = t->function->blocks;
 
-	if (a == b || is_unreachable(t, &blocks[b]))
+	if (falls_to(t, a, b))
+		return a;
+	if (falls_to(t, b, a))
+		return b;
+	if (is_unreachable(t, &blocks[b]))
 		return a;
 	if (!is_unreachable(t, &blocks[a]))
 		translation_refuse(t, "labels that the compiler has put at one place");

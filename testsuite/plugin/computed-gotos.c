@@ -87,7 +87,7 @@ c:
 	return n;
 }
 
-/* Nobody jumps to what is known not to be meant. */
+/* A label to which nobody jumps has no code, and may lie where another one does. */
 static int known(int n)
 {
 	void *table[] = { &&yes, &&no };
@@ -99,7 +99,7 @@ yes:
 	return n + 1;
 }
 
-/* Two names of one place, and two places where the same is done. */
+/* A label that leads to the next one, and two after which the same is done. */
 static int alike(int n)
 {
 	static void *const table[] = { &&one, &&two, &&three, &&four };
