@@ -108,6 +108,11 @@ static struct search *create_search(const struct gen_exploration *exploration,
 }
 
 /* Returns how runs are made, without servers. */
+enum {
+	SOLVER_SHARE = 2,     /* of --memory, which Z3 may have */
+	LEAST_SOLVER_MB = 64, /* and what it needs to begin with */
+};
+
 static struct trial_opts describe_trials(const struct gen_exploration *exploration,
 					 struct view *view, bool is_namespace)
 {
@@ -159,6 +164,9 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 	struct search *search;
 	struct error *err, *other;
 
+	if (args->max_memory_mb / SOLVER_SHARE + LEAST_SOLVER_MB < opts.explorer.solver.megabytes)
+		opts.explorer.solver.megabytes =
+			LEAST_SOLVER_MB + (unsigned)(args->max_memory_mb / SOLVER_SHARE);
 	opts.explorer.trial.servers = &servers;
 	if (args->near.count && !unknown)
 		unknown = gen_change_approach(&change, args->near.items, args->near.count);

@@ -23,6 +23,8 @@ enum {
 	MAX_DIFFERENT = 2,   /* after so many that differ the next inputs have their turn */
 };
 
+#define MAX_HELD (UINT64_C(1) << 26) /* bytes of variants that have begun */
+
 unsigned explorer_worth(const struct explorer *explorer, const struct visit *visit)
 {
 	const struct path *path = &visit->paths[1];
@@ -168,14 +170,27 @@ static void set_number(struct explorer *explorer, struct variants *variants)
 
 void explorer_begin_variants(struct explorer *explorer, struct variants *variants)
 {
+	uint64_t held = 0;
+
 	set_number(explorer, variants);
-	while (variants->opts->lanes && variants->items.count < variants->number) {
+	while (variants->opts->lanes && variants->items.count < variants->number &&
+	       held < MAX_HELD) {
 		struct variant *variant = make_next(explorer, variants);
 
+		/* The inputs, and the command that has them, here and in its lane. */
+		held += UINT64_C(3) * command_of(explorer, variant)->nr_inputs;
 		if (variant->inputs)
 			visit_begin(variants->opts, command_of(explorer, variant), variant->inputs,
 				    &variant->begun);
 	}
+}
+
+/* What was tried is not needed any more. */
+static void release(const struct variants *variants, struct variant *variant)
+{
+	visit_drop(variants->opts, &variant->begun);
+	free_variant(variant);
+	*variant = (struct variant){ .inputs = NULL };
 }
 
 static struct error *try_one(struct explorer *explorer, const struct visit_opts *opts,
@@ -217,6 +232,7 @@ struct error *explorer_vary(struct explorer *explorer, struct variants *variants
 		explorer->state.nr_variants += !err && variant->inputs;
 		variants->nr_different += result == VISIT_DIFFERENT;
 		explorer->opts.patience->nr_late_variants += result == VISIT_LATE;
+		release(variants, variant);
 		if (result == VISIT_LATE || variants->nr_different >= MAX_DIFFERENT ||
 		    explorer_is_at_end(explorer))
 			break;
@@ -226,10 +242,8 @@ struct error *explorer_vary(struct explorer *explorer, struct variants *variants
 
 void explorer_end_variants(struct variants *variants)
 {
-	for (size_t i = 0; i < variants->items.count; i++) {
-		visit_drop(variants->opts, &variants->items.items[i].begun);
-		free_variant(&variants->items.items[i]);
-	}
+	for (size_t i = 0; i < variants->items.count; i++)
+		release(variants, &variants->items.items[i]);
 	vec_deinit(&variants->items);
 }
 

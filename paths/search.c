@@ -90,16 +90,24 @@ static struct words *collect_words(const struct change *change, const struct com
 				   size_t number)
 {
 	struct words *words = words_create();
+	VEC(struct words_text) texts = { 0 };
 
 	if (change)
 		change_add_words(change, words);
 	for (size_t i = 0; i < number; i++) {
 		size_t nr_places = command_nr_places(&commands[i]);
 
-		for (size_t place = 0; place < nr_places; place++)
-			words_add_text(words, (const char *)command_bytes(&commands[i], place),
-				       command_size(&commands[i], place));
+		for (size_t place = 0; place < nr_places; place++) {
+			const char *bytes = (const char *)command_bytes(&commands[i], place);
+
+			if (bytes)
+				vec_push(&texts,
+					 ((struct words_text){
+						 bytes, command_size(&commands[i], place), 0 }));
+		}
 	}
+	words_add_texts(words, texts.items, texts.count);
+	vec_deinit(&texts);
 	return words;
 }
 

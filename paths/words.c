@@ -21,6 +21,7 @@ enum {
 	MAX_LINE = 256,	  /* of a line */
 	MAX_BYTE = 255,
 	MAX_TOKENS = 1 << 16, /* of texts that pieces are taken from */
+	PART = 4096, /* bytes of a text that are added at a time, and some more up to the end of a line */
 };
 
 /* Constants beyond these are masks, hashes or addresses rather than numbers that people write. */
@@ -198,6 +199,61 @@ void words_add_text(struct words *words, const char *bytes, size_t size)
 		if (copy)
 			vec_push(&words->tokens,
 				 ((struct place){ copy + token->at, token->size, end }));
+	}
+}
+
+static bool is_full(const struct words *words)
+{
+	return words->lists[WORDS_GIVEN].items.count >= MAX_WORDS &&
+	       words->lists[WORDS_LINES].items.count >= MAX_WORDS &&
+	       words->tokens.count >= MAX_TOKENS - PART;
+}
+
+/* Adds what comes next of TEXT. */
+static void add_part(struct words *words, struct words_text *text)
+{
+	const char *bytes = text->bytes + text->at;
+	size_t left = text->size - text->at, size = left;
+
+	if (left > PART) {
+		size_t more = left - PART < MAX_LINE ? left - PART : MAX_LINE;
+		const char *end = memchr(bytes + PART, '\n', more);
+
+		size = end ? (size_t)(end - bytes) + 1 : PART;
+	}
+	words_add_text(words, bytes, size);
+	text->at += size;
+}
+
+/* Leaves out texts that are the same as others. */
+static void skip_known(struct words_text *texts, size_t number)
+{
+	struct slots known = { 0 };
+
+	for (size_t i = 0; i < number; i++) {
+		uint64_t hash = hash_bytes(texts[i].bytes, texts[i].size);
+
+		if (slots_find(&known, hash) != SLOTS_NONE)
+			texts[i].at = texts[i].size;
+		else
+			slots_add(&known, hash, 0);
+	}
+	slots_deinit(&known);
+}
+
+void words_add_texts(struct words *words, struct words_text *texts, size_t number)
+{
+	bool any = true;
+
+	skip_known(texts, number);
+	while (any && !is_full(words)) {
+		any = false;
+		for (size_t i = 0; i < number; i++) {
+			if (texts[i].at == texts[i].size)
+				continue;
+			add_part(words, &texts[i]);
+			any = true;
+		}
 	}
 }
 

@@ -40,6 +40,19 @@ void words_add_number(struct words *words, enum words_kind kind, int64_t number)
 /* Adds the tokens and lines of a text, and the whole of it; pieces of it can be had, too, unless there are too many. */
 void words_add_text(struct words *words, const char *bytes, size_t size);
 
+/* A text to add; borrowed. */
+struct words_text {
+	const char *bytes;
+	size_t size;
+	size_t at; /* how much of it was added; 0 to begin with */
+};
+
+/*
+ * The same for all TEXTS, each once: some kilobytes of each in turn, so that a large one does not take the room of
+ * others.
+ */
+void words_add_texts(struct words *words, struct words_text *texts, size_t number);
+
 /* Returns one of KIND by chance; size 0: there is none. */
 struct word words_pick(const struct words *words, enum words_kind kind, uint64_t *state);
 

@@ -2,8 +2,11 @@
 /* Texts are taken apart into tokens, dictionaries know words and what follows on them, and edits use both. */
 #include "unit.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/xalloc.h"
 #include "paths/edit.h"
 #include "paths/token.h"
 
@@ -72,6 +75,26 @@ TEST(words_come_from_texts_and_constants)
 	CHECK(!has_word(words, WORDS_CHANGED, "1099511627776"));
 	CHECK(has_word(words, WORDS_NUMBERS, "2147483648"));
 	words_destroy(words);
+}
+
+/* The first text has more words than there is room for. */
+TEST(a_large_text_leaves_room_for_others)
+{
+	enum { NR_WORDS = 100000, WORD = 8 };
+	char *large = xcalloc(NR_WORDS, WORD + 1);
+	struct words *words = words_create();
+	struct words_text texts[] = { { large, NR_WORDS * WORD, 0 },
+				      { "small is beautiful\n", 19, 0 },
+				      { "small is beautiful\n", 19, 0 } };
+
+	for (int i = 0; i < NR_WORDS; i++)
+		snprintf(large + (size_t)i * WORD, WORD + 1, "w%06d\n", i);
+	words_add_texts(words, texts, 3);
+	CHECK(has_word(words, WORDS_GIVEN, "beautiful"));
+	CHECK(has_word(words, WORDS_LINES, "small is beautiful\n"));
+	CHECK(has_word(words, WORDS_GIVEN, "w000100"));
+	words_destroy(words);
+	free(large);
 }
 
 TEST(pieces_follow_on_what_they_followed_on)
