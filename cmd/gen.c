@@ -127,6 +127,25 @@ static struct trial_opts describe_trials(const struct gen_exploration *explorati
 				    .deadline = { .cancelled = exploration->signal } };
 }
 
+static struct servers describe_servers(const struct gen_exploration *exploration)
+{
+	const char *old = exploration->programs[0], *new = exploration->programs[1];
+
+	/* The old version's server is a lane's, if there is one. */
+	return (struct servers){ .programs = { exploration->lanes.lanes ? NULL : old, new, old, new,
+					       new } };
+}
+
+static struct solver_options describe_solver(const struct gen_args *args)
+{
+	struct solver_options ret = solver_defaults;
+	uint64_t megabytes = args->max_memory_mb / SOLVER_SHARE + LEAST_SOLVER_MB;
+
+	if (megabytes < ret.megabytes)
+		ret.megabytes = (unsigned)megabytes;
+	return ret;
+}
+
 static struct error *explore(struct gen_exploration *exploration, struct view *view,
 			     bool is_namespace)
 {
@@ -135,18 +154,13 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 	struct error *unknown =
 		gen_change_find((const char *const *)exploration->programs,
 				exploration->scratch.path, args->mode != MODE_PAIRS, &change);
-	/* The old version's server is a lane's, if there is one. */
-	struct lanes *lanes = exploration->lanes.lanes;
-	struct servers servers = { .programs = { lanes ? NULL : exploration->programs[0],
-						 exploration->programs[1], exploration->programs[0],
-						 exploration->programs[1],
-						 exploration->programs[1] } };
+	struct servers servers = describe_servers(exploration);
 	struct search_opts opts = {
 		.explorer = { .trial = describe_trials(exploration, view, is_namespace),
-			      .lanes = lanes,
+			      .lanes = exploration->lanes.lanes,
 			      .programs = { exploration->programs[0], exploration->programs[1] },
 			      .name = args->programs[1],
-			      .solver = solver_defaults,
+			      .solver = describe_solver(args),
 			      .order = args->order,
 			      .change = change.change,
 			      .mode = args->mode,
@@ -164,9 +178,6 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 	struct search *search;
 	struct error *err, *other;
 
-	if (args->max_memory_mb / SOLVER_SHARE + LEAST_SOLVER_MB < opts.explorer.solver.megabytes)
-		opts.explorer.solver.megabytes =
-			LEAST_SOLVER_MB + (unsigned)(args->max_memory_mb / SOLVER_SHARE);
 	opts.explorer.trial.servers = &servers;
 	if (args->near.count && !unknown)
 		unknown = gen_change_approach(&change, args->near.items, args->near.count);

@@ -123,7 +123,7 @@ bool explorer_is_at_end(struct explorer *explorer)
  * One visit of so many checks a pair, while any waits. Branches alone would take all the time there is, and no proof
  * would count.
  */
-#define CHECKED_VISITS 4
+#define CHECKED_VISITS 8
 
 bool explorer_prunes(const struct explorer *explorer)
 {
