@@ -334,18 +334,21 @@ static void cancel(int number)
 	is_cancelled = 1;
 }
 
-/* Returns that a chain of products of eight bytes is NUMBER: Z3 is busy with it for hours. */
+/* Returns that a hash of eight bytes is NUMBER: Z3 is busy with it for hours. */
 static uint32_t make_endless(struct terms *terms, uint64_t number)
 {
-	uint32_t chain = make_factor(terms, 0);
+	uint32_t hash = make_factor(terms, 0);
 
 	for (uint32_t i = 0; i < 12; i++) {
-		uint32_t more = make_factor(terms, 4 * (i % 2));
+		uint32_t shifted = term_binary(terms, TERM_SHIFT_RIGHT_UNSIGNED, hash,
+					       term_constant(terms, 29, 64));
 
-		chain = term_binary(terms, TERM_MULTIPLY, chain,
-				    term_binary(terms, TERM_ADD, chain, more));
+		hash = term_binary(terms, TERM_XOR, hash, shifted);
+		hash = term_binary(terms, TERM_ADD, hash, make_factor(terms, 4 * (i % 2)));
+		hash = term_binary(terms, TERM_MULTIPLY, hash,
+				   term_constant(terms, UINT64_C(0xbf58476d1ce4e5b9), 64));
 	}
-	return term_binary(terms, TERM_EQUAL, chain, term_constant(terms, number, 64));
+	return term_binary(terms, TERM_EQUAL, hash, term_constant(terms, number, 64));
 }
 
 /* Steps and seconds would not run out in this test's time. */
