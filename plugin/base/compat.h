@@ -36,6 +36,22 @@ static inline asm_node *compat_next_assembly(asm_node *node)
 }
 #endif
 
+/*
+ * True if CALL, of an internal function, stands for a variable that becomes 0 where it has no initial value:
+ * -ftrivial-auto-var-init=zero.
+ */
+static inline bool compat_is_zero_init(gcall *call)
+{
+#if GCCPLUGIN_VERSION >= 12000 /* the option, 2021 */
+	return gimple_call_internal_p(call, IFN_DEFERRED_INIT) && gimple_call_lhs(call) &&
+	       TREE_CODE(gimple_call_arg(call, 0)) == INTEGER_CST &&
+	       tree_to_uhwi(gimple_call_arg(call, 1)) == AUTO_INIT_ZERO;
+#else
+	(void)call;
+	return false;
+#endif
+}
+
 /* Returns the *LENGTH bytes of EXPR, each an element of an initial value; NULL if EXPR is another
  * thing. GCC keeps tables in this way from release 15 on. */
 static inline const char *compat_raw_data(tree expr, size_t *length)

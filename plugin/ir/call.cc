@@ -58,12 +58,30 @@ static bool is_taken_apart(tree name)
 	return true;
 }
 
+/* Adds that all bytes of LHS become 0. */
+static void write_zero(body *b, tree lhs)
+{
+	stream s;
+
+	if (TREE_CODE(lhs) == SSA_NAME) {
+		s.number(REMT_IR_COPY);
+		s.number(body_value(b, lhs));
+		operand_write(b, &s, build_zero_cst(TREE_TYPE(lhs)));
+	} else {
+		s.number(REMT_IR_CLEAR);
+		place_write(b, &s, lhs);
+	}
+	body_add(b, s);
+}
+
 static void write_internal(body *b, gcall *call)
 {
 	internal_fn fn = gimple_call_internal_fn(call);
 	tree lhs = gimple_call_lhs(call);
 	stream s;
 
+	if (compat_is_zero_init(call))
+		return write_zero(b, lhs);
 	if (compat_is_assumption_function(fn)) /* does nothing where it holds */
 		return;
 	switch (fn) {
