@@ -311,8 +311,8 @@ static struct error *refuse_bare(const char *name, const char *path)
 		err = error_create(
 			ERROR_UNUSABLE,
 			"%s tells no path: what says where its functions lie was left out "
-			"by --gc-sections together with -s or strip; link it without one of "
-			"them, or strip it with --keep-section=" REMT_IR_DEBUG_ADDRESSES_SECTION,
+			"by -flto, or by --gc-sections together with -s or strip; link it "
+			"without one of them, or strip it with --keep-section=" REMT_IR_DEBUG_ADDRESSES_SECTION,
 			name);
 	ir_units_deinit(&units);
 	return err;

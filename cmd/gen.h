@@ -23,6 +23,7 @@ struct gen_group {
 	size_t first; /* the index of the one that was found first */
 	size_t shown; /* of the one with the shortest inputs */
 	uint64_t nr_differences;
+	uint64_t nr_ways;   /* in which their versions are not the same (outcome_hash()) */
 	uint64_t nr_inputs; /* that were found, of all of them */
 };
 

@@ -7,10 +7,12 @@
 #include "common/slots.h"
 #include "paths/outcome.h"
 
-/* Returns a hash of the changed lines that both runs came to; 0: they are not known. */
+/* Returns a hash of the changed lines that both runs came to; 0: they are not known, or are none. */
 static uint64_t hash_lines(const struct gen_view *view, const struct difference *difference)
 {
+	bool any = false;
 	struct hash *hash;
+	uint64_t ret;
 
 	if (!view->change || !difference->reached[0] || !difference->reached[1])
 		return 0;
@@ -20,10 +22,13 @@ static uint64_t hash_lines(const struct gen_view *view, const struct difference 
 		_cleanup_free_ struct change_line *lines =
 			change_lines(view->change, version, difference->reached[version], &number);
 
-		for (size_t i = 0; i < number; i++)
+		for (size_t i = 0; i < number; i++) {
 			hash_add_u64(hash, lines[i].is_reached);
+			any |= lines[i].is_reached;
+		}
 	}
-	return hash_take(hash);
+	ret = hash_take(hash);
+	return any ? ret : 0;
 }
 
 uint64_t gen_group_hash(const struct gen_view *view, const struct parting *parting,
@@ -41,6 +46,18 @@ static uint32_t size_of(const struct search_difference *found)
 	return explorer_command(found->explorer)->nr_inputs;
 }
 
+/* Notes in WAYS how the versions are not the same in a difference of the group INDEX; true: none of it was so yet. */
+static bool is_new_way(struct slots *ways, uint32_t index, const struct difference *difference)
+{
+	uint64_t key[2] = { index, outcome_hash(difference->results) };
+	uint64_t hash = hash_bytes(key, sizeof(key));
+
+	if (slots_find(ways, hash) != SLOTS_NONE)
+		return false;
+	slots_add(ways, hash, 0);
+	return true;
+}
+
 /* Adds the difference INDEX to GROUP. */
 static void add(const struct gen_view *view, struct gen_group *group, size_t index)
 {
@@ -55,7 +72,7 @@ static void add(const struct gen_view *view, struct gen_group *group, size_t ind
 
 void gen_group(struct gen_view *view, struct parting_sources *sources)
 {
-	struct slots by_hash = { 0 };
+	struct slots by_hash = { 0 }, ways = { 0 };
 	size_t number = search_nr_differences(view->search);
 
 	if (number)
@@ -73,10 +90,12 @@ void gen_group(struct gen_view *view, struct parting_sources *sources)
 			slots_add(&by_hash, hash, group);
 		}
 		add(view, &view->groups.items[group], i);
+		view->groups.items[group].nr_ways += is_new_way(&ways, group, found.difference);
 		vec_push(&view->partings, parting);
 		vec_push(&view->group_of, group);
 	}
 	slots_deinit(&by_hash);
+	slots_deinit(&ways);
 }
 
 struct gen_item gen_view_item(const struct gen_view *view, size_t index)

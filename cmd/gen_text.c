@@ -128,7 +128,14 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	if (item->has_patch)
 		print_to(out, "   patch: %s/%zu.patch\n", view->patches->directory.path,
 			 item->number);
-	if (!view->shows_each && item->group->nr_differences > 1)
+	/* No branch tells that one change makes them all. */
+	if (!view->shows_each && item->group->nr_ways > 1 && !parting_has(item->parting->cause))
+		print_to(out,
+			 "   (and %" PRIu64
+			 " more that come to the same changed lines; what they do "
+			 "differs in %" PRIu64 " other ways, which --each shows)\n",
+			 item->group->nr_differences - 1, item->group->nr_ways - 1);
+	else if (!view->shows_each && item->group->nr_differences > 1)
 		print_to(out, "   (and %" PRIu64 " more like this)\n",
 			 item->group->nr_differences - 1);
 }

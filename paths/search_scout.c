@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -27,8 +26,7 @@
 struct scouting {
 	struct search *search;
 	struct patience patience; /* of scouts alone */
-	volatile unsigned char
-		*told; /* the byte in which they tell their level; NULL: they tell none */
+	int told; /* the file whose first byte they tell their level in; -1: they tell none */
 };
 
 static bool is_over(const struct scouting *scouting)
@@ -36,18 +34,25 @@ static bool is_over(const struct scouting *scouting)
 	return search_is_at_end(scouting->search) || deadline_is_over(&scouting->patience.deadline);
 }
 
-/* Maps the byte that the file PATH consists of. */
-static struct error *open_told(struct scouting *scouting, const char *path)
+/* Not by memory: a run that made the file shorter would end this process by its next look. */
+static struct error *reset_told(const struct scouting *scouting)
 {
-	_cleanup_close_ int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	void *page = MAP_FAILED;
+	static const unsigned char away = SCOUT_AWAY;
 
-	if (fd >= 0 && ftruncate(fd, 1) == 0)
-		page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (page == MAP_FAILED)
-		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
-	scouting->told = page;
+	if (scouting->told >= 0 && pwrite(scouting->told, &away, 1, 0) != 1)
+		return error_errno(ERROR_UNUSABLE, errno, "what scouts tell");
 	return NULL;
+}
+
+/* Returns the level that the last scout told. */
+static unsigned read_told(const struct scouting *scouting)
+{
+	unsigned char level;
+
+	if (scouting->told < 0 || pread(scouting->told, &level, 1, 0) != 1)
+		return SCOUT_AWAY;
+	/* A program may write anywhere. */
+	return level > SCOUT_LINE ? SCOUT_LINE : level;
 }
 
 static struct error *begin(struct search *search, struct scouting *ret)
@@ -57,16 +62,21 @@ static struct error *begin(struct search *search, struct scouting *ret)
 
 	*ret = (struct scouting){ .search = search,
 				  .patience = { .max_ms = MAX_MS,
-						.deadline = search->patience.deadline } };
+						.deadline = search->patience.deadline },
+				  .told = -1 };
 	if (end_ms)
 		ret->patience.deadline.at_ms = end_ms;
-	return trial->scout.level ? open_told(ret, trial->scout.level) : NULL;
+	if (!trial->scout.level)
+		return NULL;
+	ret->told = open(trial->scout.level, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	return ret->told < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", trial->scout.level)
+			     : reset_told(ret);
 }
 
 static void end(struct scouting *scouting)
 {
-	if (scouting->told)
-		munmap((void *)scouting->told, 1);
+	if (scouting->told >= 0)
+		close(scouting->told);
 }
 
 /* Returns the rank of what tells LEVEL: those that are slow come behind others, but before those that stay away. */
@@ -84,19 +94,14 @@ static struct error *send_scout(struct scouting *scouting, struct command *comma
 	_cleanup_free_ unsigned char *inputs = xcalloc(command->nr_inputs + UINT32_C(1), 1);
 	struct visit_scouted scouted;
 	unsigned level;
-	struct error *err;
+	struct error *err = reset_told(scouting);
 
+	if (err)
+		return err;
 	opts.patience = &scouting->patience;
-	if (scouting->told)
-		*scouting->told = SCOUT_AWAY;
 	command_inputs(command, inputs);
 	err = visit_scout(&opts, command, inputs, &scouted);
-	level = scouting->told ? *scouting->told : SCOUT_AWAY;
-	/* A program may write anywhere. */
-	if (level > SCOUT_LINE)
-		level = SCOUT_LINE;
-	if (scouted.did == VISIT_DIFFERENT)
-		level = SCOUT_DIFFERENT;
+	level = scouted.did == VISIT_DIFFERENT ? SCOUT_DIFFERENT : read_told(scouting);
 	*ret = rank_of(level, scouted.did == VISIT_LATE || scouted.has_others ||
 				      scouted.used_us > SLOW_US);
 	return err;
@@ -209,7 +214,7 @@ struct error *search_scout(struct search *search, size_t **ret, size_t *number)
 	struct error *err;
 
 	*ret = shapes;
-	if (*number < 2)
+	if (!*number || (*number == 1 && search->shapes.items[*shapes].commands.count < 2))
 		return NULL;
 	err = begin(search, &scouting);
 	for (size_t i = 0; i < *number && !err && !is_over(&scouting); i++)
