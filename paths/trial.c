@@ -87,6 +87,12 @@ static char **make_environment(const struct run *run)
 	bool is_server = run->server >= 0;
 	char **ret = strv_copy(environ);
 
+	/* What the program does not see comes last, so that the texts of the rest lie one behind the other. */
+	if (run->opts->view)
+		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
+	for (size_t i = 0; i < run->command->nr_variables; i++)
+		strv_env_set(&ret, run->command->variables[i].name,
+			     run->command->variables[i].value);
 	if (is_server && !run->recording) {
 		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
 		strv_env_set(&ret, REMT_SERVE_ENV,
@@ -106,11 +112,6 @@ static char **make_environment(const struct run *run)
 		strv_env_set(&ret, REMT_SERVE_ENV, is_server ? REMT_SERVE_WANTED : REMT_SERVE_NONE);
 		tell_inputs(run->command, version_of(run), &ret);
 	}
-	if (run->opts->view)
-		strv_env_set(&ret, "TMPDIR", view_tmpdir(run->opts->view));
-	for (size_t i = 0; i < run->command->nr_variables; i++)
-		strv_env_set(&ret, run->command->variables[i].name,
-			     run->command->variables[i].value);
 	return ret;
 }
 
