@@ -319,6 +319,7 @@ static const struct model models[] = {
 	{ "gettimeofday", 2, model_nothing, model_after_gettimeofday },
 	{ "setlocale", 2, model_names, model_after_setlocale },
 	{ "ioctl", 3, model_ioctl, model_after_ioctl },
+	{ "getauxval", 1, model_getauxval, NULL },
 	{ "getopt", 3, model_getopt, NULL },
 	{ "getopt_long", 5, model_getopt_long, NULL },
 	{ "getopt_long_only", 5, model_getopt_long, NULL },

@@ -79,8 +79,8 @@ model_after_fn model_check_difference, model_check_sign, model_after_calloc, mod
 	model_after_strdup, model_after_strndup;
 
 /* Surroundings, signals and jumps. */
-model_fn model_ioctl, model_getopt, model_getopt_long, model_write_signals, model_mask_signals,
-	model_signal, model_sigaction, model_longjmp;
+model_fn model_getauxval, model_ioctl, model_getopt, model_getopt_long, model_write_signals,
+	model_mask_signals, model_signal, model_sigaction, model_longjmp;
 model_after_fn model_after_time, model_after_clock_gettime, model_after_gettimeofday,
 	model_after_setlocale, model_after_ioctl, model_after_write_signals,
 	model_after_mask_signals, model_after_sigaction;

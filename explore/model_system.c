@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <locale.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/time.h>
 #include <time.h>
@@ -85,6 +86,16 @@ void model_after_ioctl(struct frame *frame, const struct call_site *site, const 
 {
 	if (result->i == 0 && model_integer(frame, site, 1) == TIOCGWINSZ)
 		forget(frame, site, 2, sizeof(struct winsize));
+}
+
+/* ---- auxiliary vector */
+
+uint32_t model_getauxval(struct frame *frame, const struct call_site *site)
+{
+	/* The name lies otherwise to the environment than in a compiled run. */
+	if (model_integer(frame, site, 0) == AT_EXECFN)
+		path_concretise();
+	return model_nothing(frame, site);
 }
 
 /* ---- arguments */
