@@ -10,8 +10,7 @@ struct walk {
 	const unsigned char *inputs; /* that were visited */
 	struct tree *tree;
 	struct tree_position position;
-	/* terms of the other version's path, which comes before it; NULL: none does */
-	const struct slots *held;
+	bool is_behind;	  /* the other version's path comes before it */
 	unsigned version; /* whose path it is */
 	/* conditions before it came to changed code; 0: it is not pruned */
 	size_t nr_prunable;
@@ -24,7 +23,7 @@ static struct agenda_reason reason_of(struct explorer *explorer, const struct wa
 {
 	struct change *change = explorer->opts.change;
 	bool is_library = row->kind == REMT_PATH_LIBRARY || row->kind == REMT_PATH_PINNED;
-	uint64_t branch[6] = { walk->version + 2 * (walk->held != NULL),
+	uint64_t branch[6] = { walk->version + 2 * walk->is_behind,
 			       row->uid,
 			       (uint64_t)row->function << 32 | row->block,
 			       row->insn,
@@ -32,7 +31,8 @@ static struct agenda_reason reason_of(struct explorer *explorer, const struct wa
 			       row->kind };
 
 	/* What one version alone asks shows what the change did, wherever that is. */
-	uint32_t distance = change && !walk->held ? change_distance(change, walk->version, row) : 0;
+	uint32_t distance =
+		change && !walk->is_behind ? change_distance(change, walk->version, row) : 0;
 	bool is_near = explorer->agenda.order == AGENDA_NEAR && !distance;
 
 	return (struct agenda_reason){
@@ -42,30 +42,22 @@ static struct agenda_reason reason_of(struct explorer *explorer, const struct wa
 	};
 }
 
-/*
- * Makes the task of the other side of ROW, or of another value, in *TASK; false: it is not new in the walk's
- * tree. What holds already has no other side.
- */
+/* Makes the task of the other side of ROW, or of another value, in *TASK; false: it is not new in the walk's tree. */
 static bool make_task(struct explorer *explorer, const struct walk *walk,
 		      const struct remt_path_condition *row, struct agenda_task *task)
 {
-	bool is_held = walk->held && slots_find(walk->held, row->term) != SLOTS_NONE;
-
 	*task = (struct agenda_task){ .tree = walk->tree,
 				      .before = walk->position.prefix,
 				      .is_pin = row->kind == REMT_PATH_PINNED,
 				      .near = walk->inputs };
 	if (task->is_pin) {
 		task->edge = tree_place(&walk->position, row);
-		return pins_note(&walk->tree->pins, task->edge, row->term) && !is_held;
+		return pins_note(&walk->tree->pins, task->edge, row->term);
 	}
 	if (!tree_add_other(walk->tree, &walk->position, row, &task->edge))
 		return false;
-	if (is_held)
-		tree_exclude(walk->tree, task->edge);
-	else
-		task->term = term_not(&explorer->terms, row->term);
-	return !is_held;
+	task->term = term_not(&explorer->terms, row->term);
+	return true;
 }
 
 /*
@@ -186,13 +178,26 @@ struct tree_position explorer_branch_off(struct explorer *explorer, const struct
 	return walk.position;
 }
 
+static struct slots terms_of(const struct path *path)
+{
+	struct slots ret = { 0 };
+
+	for (size_t i = 0; i < path->conditions.count; i++) {
+		uint32_t term = path->conditions.items[i].term;
+
+		if (slots_find(&ret, term) == SLOTS_NONE)
+			slots_add(&ret, term, 0);
+	}
+	return ret;
+}
+
 void explorer_part(struct explorer *explorer, const struct visit *visit,
 		   const unsigned char *inputs, unsigned version, struct tree_position end)
 {
-	const struct path *path = &visit->paths[version];
-	struct slots held = { 0 };
+	const struct path *path = &visit->paths[1 - version];
+	struct slots held = terms_of(&visit->paths[version]);
 	struct walk walk = { .inputs = inputs,
-			     .held = &held,
+			     .is_behind = true,
 			     .tree = &explorer->pairs[version],
 			     .version = 1 - version,
 			     .position = end };
@@ -200,9 +205,12 @@ void explorer_part(struct explorer *explorer, const struct visit *visit,
 	for (size_t i = 0; i < path->conditions.count; i++) {
 		uint32_t term = path->conditions.items[i].term;
 
-		if (slots_find(&held, term) == SLOTS_NONE)
-			slots_add(&held, term, 0);
+		/* What holds already has no other side; most of the two paths is alike. */
+		if (slots_find(&held, term) != SLOTS_NONE)
+			continue;
+		walk.tree->nr_impossible +=
+			slots_find(&held, term_not(&explorer->terms, term)) != SLOTS_NONE;
+		walk_step(explorer, &walk, path, i);
 	}
-	walk_path(explorer, &walk, &visit->paths[1 - version]);
 	slots_deinit(&held);
 }
