@@ -108,11 +108,6 @@ static struct search *create_search(const struct gen_exploration *exploration,
 }
 
 /* Returns how runs are made, without servers. */
-enum {
-	SOLVER_SHARE = 2,     /* of --memory, which Z3 may have */
-	LEAST_SOLVER_MB = 64, /* and what it needs to begin with */
-};
-
 static struct trial_opts describe_trials(const struct gen_exploration *exploration,
 					 struct view *view, bool is_namespace)
 {
@@ -135,6 +130,11 @@ static struct servers describe_servers(const struct gen_exploration *exploration
 	return (struct servers){ .programs = { exploration->lanes.lanes ? NULL : old, new, old, new,
 					       new } };
 }
+
+enum {
+	SOLVER_SHARE = 2,     /* of --memory, which Z3 may have */
+	LEAST_SOLVER_MB = 64, /* and what it needs to begin with */
+};
 
 static struct solver_options describe_solver(const struct gen_args *args)
 {

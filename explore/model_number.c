@@ -170,13 +170,13 @@ uint32_t model_atol(struct frame *frame, const struct call_site *site)
 	return number_at(frame, model_pointer(frame, site, 0));
 }
 
-/* To another base than 10 it is that of this run. */
 /* The library may leave what the second argument points to as it is: where it refuses the base. */
 static void pin_end(const struct frame *frame, const struct call_site *site)
 {
 	model_pin_memory(frame, model_pointer(frame, site, 1), sizeof(char *));
 }
 
+/* To another base than 10 it is that of this run. */
 uint32_t model_strtol(struct frame *frame, const struct call_site *site)
 {
 	const char *text = model_pointer(frame, site, 0);
