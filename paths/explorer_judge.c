@@ -82,7 +82,7 @@ static enum solver_answer check_pair(struct explorer *explorer, enum solver_effo
 
 /*
  * Says with EFFORT whether PAIR is known to print the same for all inputs; opens inputs for which it does not, or to
- * check it. What is not known of it is the solver's answer, *RET.
+ * check it. *RET is the solver's last answer: SOLVER_UNKNOWN means that more effort may tell more.
  */
 static enum partition_state prove_pair(struct explorer *explorer, enum solver_effort effort,
 				       struct hard_pair *pair, enum solver_answer *ret)
