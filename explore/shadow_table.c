@@ -13,7 +13,7 @@
 #include "term/support.h"
 
 #define NR_VALUES   COLUMN_SIZE
-#define MAX_RUNS    64
+#define MAX_CHOICES 64
 #define MAX_SPAN    ((size_t)64 << 10) /* bytes */
 #define MAX_COLUMNS 4096	       /* so many take 8 MB */
 #define NR_KNOWN    64
@@ -95,18 +95,40 @@ static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
-/* NUMBERS are what lies there, if that is known of all (HAS_ALL). */
 static void read_elements(const uint64_t *addresses, size_t size, uint64_t numbers[NR_VALUES],
-			  bool has_all, struct elements *ret)
+			  struct elements *ret)
 {
 	*ret = (struct elements){ .has_gaps = false };
 	for (unsigned value = 0; value < NR_VALUES; value++) {
-		if (has_all || read_memory(addresses[value], size, &numbers[value]))
+		if (read_memory(addresses[value], size, &numbers[value]))
 			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
 		else
 			ret->has_gaps = true;
 	}
 }
+
+/* The same of elements whose numbers are known, HAS_TERMS: and some of which may have terms. */
+static void take_elements(const uint64_t *addresses, size_t size, const uint64_t *numbers,
+			  bool has_terms, struct elements *ret)
+{
+	*ret = (struct elements){ .has_gaps = false };
+	for (unsigned value = 0; value < NR_VALUES; value++) {
+		/* Most of a table is often alike. */
+		if (!has_terms && value && numbers[value] == numbers[value - 1])
+			ret->terms[value] = ret->terms[value - 1];
+		else if (has_terms)
+			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
+		else
+			ret->terms[value] =
+				term_constant(&path_terms, numbers[value], (unsigned)(8 * size));
+	}
+}
+
+/* How an element is chosen: for each run of equal ones, or for each that is not the common one. */
+struct manner {
+	unsigned nr_choices;
+	uint32_t common; /* 0: by runs */
+};
 
 static unsigned count_runs(const uint32_t *terms)
 {
@@ -117,8 +139,48 @@ static unsigned count_runs(const uint32_t *terms)
 	return number;
 }
 
-/* Returns the one of TERMS that BYTE chooses: a choice for each run of equal ones. */
-static uint32_t chain(const uint32_t *terms, uint32_t byte)
+/* Returns the one that more than half of TERMS are, or any one: Boyer and Moore's majority vote. */
+static uint32_t find_common(const uint32_t *terms)
+{
+	uint32_t ret = terms[0];
+	unsigned surplus = 0;
+
+	for (unsigned i = 0; i < NR_VALUES; i++) {
+		if (!surplus)
+			ret = terms[i];
+		surplus += terms[i] == ret ? 1 : -1;
+	}
+	return ret;
+}
+
+/* Returns the manner with the fewest choices. */
+static struct manner manner_of(const uint32_t *terms)
+{
+	struct manner by_runs = { count_runs(terms) - 1, 0 }, by_others = { 0, find_common(terms) };
+
+	for (unsigned i = 0; i < NR_VALUES; i++)
+		by_others.nr_choices += terms[i] != by_others.common;
+	return by_others.nr_choices < by_runs.nr_choices ? by_others : by_runs;
+}
+
+/* Returns the one of TERMS that BYTE chooses, by those that are not COMMON. */
+static uint32_t chain_of_others(const uint32_t *terms, uint32_t byte, uint32_t common)
+{
+	uint32_t ret = common;
+
+	for (unsigned i = 0; i < NR_VALUES; i++) {
+		if (terms[i] == common)
+			continue;
+		ret = term_choose(&path_terms,
+				  term_binary(&path_terms, TERM_EQUAL, byte,
+					      term_constant(&path_terms, i, 8)),
+				  terms[i], ret);
+	}
+	return ret;
+}
+
+/* The same by runs of equal ones. */
+static uint32_t chain_of_runs(const uint32_t *terms, uint32_t byte)
 {
 	uint32_t ret = terms[NR_VALUES - 1];
 
@@ -131,6 +193,15 @@ static uint32_t chain(const uint32_t *terms, uint32_t byte)
 				  terms[i - 1], ret);
 	}
 	return ret;
+}
+
+/* Returns the one of TERMS that BYTE chooses. */
+static uint32_t chain(const uint32_t *terms, uint32_t byte)
+{
+	struct manner manner = manner_of(terms);
+
+	return manner.common ? chain_of_others(terms, byte, manner.common)
+			     : chain_of_runs(terms, byte);
 }
 
 /* Returns the condition on BYTE that there is something at the address. */
@@ -161,7 +232,7 @@ static uint32_t chain_of_distances(struct elements *elements, uint32_t byte, uns
 	for (unsigned i = 0; i < NR_VALUES; i++)
 		elements->terms[i] = term_subtract(&path_terms, elements->terms[i],
 						   term_constant(&path_terms, i, width));
-	if (count_runs(elements->terms) > MAX_RUNS)
+	if (manner_of(elements->terms).nr_choices > MAX_CHOICES)
 		return 0;
 	return term_binary(&path_terms, TERM_ADD, chain(elements->terms, byte),
 			   term_extend(&path_terms, byte, width, false));
@@ -186,7 +257,7 @@ static uint32_t only_input(uint32_t term)
 
 static uint32_t choose(struct elements *elements, uint32_t byte, unsigned width)
 {
-	if (count_runs(elements->terms) <= MAX_RUNS)
+	if (manner_of(elements->terms).nr_choices <= MAX_CHOICES)
 		return chain(elements->terms, byte);
 	return chain_of_distances(elements, byte, width);
 }
@@ -213,7 +284,10 @@ uint32_t shadow_table(uint32_t address, size_t size, uint32_t *condition)
 	has_all = read_all(addresses, size, numbers, &has_terms);
 	if (!has_terms && is_known(last, address, size, numbers))
 		return last->term;
-	read_elements(addresses, size, numbers, has_all, &elements);
+	if (has_all)
+		take_elements(addresses, size, numbers, has_terms, &elements);
+	else
+		read_elements(addresses, size, numbers, &elements);
 	if (elements.has_gaps) {
 		*condition = is_there(&elements, byte);
 		fill_gaps(&elements, size);
