@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/explorer.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "common/cleanup.h"
@@ -132,6 +133,13 @@ bool explorer_prunes(const struct explorer *explorer)
 	return !mode_is_partial(opts->mode) && opts->change && opts->trial.watches[0].list &&
 	       opts->trial.watches[1].list && !opts->keeps_irrelevant &&
 	       !change_doubt(opts->change);
+}
+
+void explorer_rest(struct explorer *explorer)
+{
+	evaluator_rest(&explorer->evaluator);
+	solver_rest(explorer->context.solver);
+	malloc_trim(0); /* what was freed lies between what is kept */
 }
 
 /* ---- the search */

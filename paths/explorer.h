@@ -110,6 +110,9 @@ struct error *explorer_vary_given(struct explorer *explorer) MUST_CHECK;
  */
 struct error *explorer_step(struct explorer *explorer) MUST_CHECK;
 
+/* Frees what can be found out again: others have their turn. */
+void explorer_rest(struct explorer *explorer);
+
 const struct explorer_state *explorer_state(struct explorer *explorer) RETURNS_NONNULL;
 
 /* Returns the differences, *NUMBER of them, in the order of their finding. */

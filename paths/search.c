@@ -397,6 +397,7 @@ struct error *search_visit_beside(struct search *search, struct command *command
 	begin(search, shape);
 	if (explorer_find(shape->explorer, TURN_TASKS))
 		err = step(search, index);
+	explorer_rest(shape->explorer);
 	return err;
 }
 
@@ -446,6 +447,7 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 		if (!err)
 			err = run_resized(search);
 	}
+	explorer_rest(explorer);
 	return err;
 }
 

@@ -56,11 +56,13 @@ static void close_context(struct prover *prover)
 	for (uint32_t i = 0; i < prover->nr_made; i++) {
 		if (prover->made[i] && !prover->is_broken)
 			Z3_dec_ref(prover->context, prover->made[i]);
-		prover->made[i] = NULL;
 	}
 	if (prover->context)
 		Z3_del_context(prover->context);
 	prover->context = NULL;
+	free(prover->made);
+	prover->made = NULL;
+	prover->nr_made = 0;
 }
 
 /* The same, until it is needed again. */
@@ -125,7 +127,6 @@ void prover_destroy(struct prover *prover)
 	forget(prover);
 	close_context(prover);
 	vec_deinit(&prover->parts);
-	free(prover->made);
 	free(prover);
 }
 

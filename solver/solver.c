@@ -79,6 +79,18 @@ void solver_destroy(struct solver *solver)
 	free(solver);
 }
 
+void solver_rest(struct solver *solver)
+{
+	evaluator_rest(&solver->evaluator);
+	evaluator_rest(&solver->known);
+	sift_deinit(&solver->sift);
+	sift_init(&solver->sift, solver->terms);
+	domains_destroy(solver->domains);
+	supports_deinit(&solver->supports);
+	supports_init(&solver->supports, solver->terms);
+	solver->domains = domains_create(solver->terms, &solver->supports);
+}
+
 const struct solver_counts *solver_counts(const struct solver *solver)
 {
 	return &solver->counts;

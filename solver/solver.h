@@ -85,6 +85,9 @@ enum solver_answer solver_ask_with(struct solver *solver, enum solver_effort eff
 				   const uint32_t *conditions, size_t number,
 				   unsigned char *inputs) MUST_CHECK;
 
+/* Frees what the solver knows of terms, and finds out again when it is asked. What it answered is kept. */
+void solver_rest(struct solver *solver);
+
 const struct solver_counts *solver_counts(const struct solver *solver) RETURNS_NONNULL;
 
 /* NULL is allowed. */

@@ -12,10 +12,18 @@ void evaluator_init(struct evaluator *evaluator, const struct terms *terms)
 	*evaluator = (struct evaluator){ .terms = terms, .round = 1 };
 }
 
-void evaluator_deinit(struct evaluator *evaluator)
+void evaluator_rest(struct evaluator *evaluator)
 {
 	free(evaluator->values);
 	free(evaluator->rounds);
+	evaluator->values = NULL;
+	evaluator->rounds = NULL;
+	evaluator->nr_known = 0;
+}
+
+void evaluator_deinit(struct evaluator *evaluator)
+{
+	evaluator_rest(evaluator);
 	vec_deinit(&evaluator->stack);
 }
 

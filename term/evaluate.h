@@ -35,6 +35,9 @@ void evaluator_deinit(struct evaluator *evaluator);
 /* Sets the inputs, which have to stay as they are until this is called again. */
 void evaluator_set(struct evaluator *evaluator, const unsigned char *inputs);
 
+/* Frees what is known of terms, which is found out again when it is asked for. */
+void evaluator_rest(struct evaluator *evaluator);
+
 uint64_t evaluator_value(struct evaluator *evaluator, uint32_t term);
 
 /* Calls SEE with DATA once for each part of TERM, operands first and TERM last. */
