@@ -170,6 +170,7 @@ static struct error *explore(struct gen_exploration *exploration, struct view *v
 		.max_ms = args->max_ms,
 		.show_ms = args->max_ms / GEN_SHOW_SHARE,
 		.max_inputs = args->max_inputs,
+		.max_differences = args->max_differences,
 		.max_memory_kb = 1024 * args->max_memory_mb,
 		.is_repeated = is_repeated,
 		.progress = show_progress,

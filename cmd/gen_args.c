@@ -9,33 +9,34 @@
 #include "cmd/words.h"
 #include "paths/lane.h"
 
-#define KEY_TIME	0x101
-#define KEY_TIMEOUT	0x102
-#define KEY_SEED	0x103
-#define KEY_MAX_INPUTS	0x104
-#define KEY_STDIN	0x105
-#define KEY_SHOW	0x106
-#define KEY_TESTS	0x107
-#define KEY_FORMAT	0x108
-#define KEY_FILE	0x109
-#define KEY_KEEP	0x10a
-#define KEY_EACH	0x10b
-#define KEY_LENGTHS	0x10c
-#define KEY_SEEDS	0x10d
-#define KEY_ORDER	0x10e
-#define KEY_SUITE	0x10f
-#define KEY_MEMORY	0x110
-#define KEY_NEAR	0x111
-#define KEY_C_TESTS	0x112
-#define KEY_ENV		0x113
-#define KEY_NO_PRUNE	0x114
-#define KEY_NO_VARIANTS 0x115
-#define KEY_MODE	0x116
-#define KEY_LITERALS	0x117
-#define KEY_PATCHES	0x118
-#define KEY_NO_SHRINK	0x119
+#define KEY_TIME	    0x101
+#define KEY_TIMEOUT	    0x102
+#define KEY_SEED	    0x103
+#define KEY_MAX_INPUTS	    0x104
+#define KEY_STDIN	    0x105
+#define KEY_SHOW	    0x106
+#define KEY_TESTS	    0x107
+#define KEY_FORMAT	    0x108
+#define KEY_FILE	    0x109
+#define KEY_KEEP	    0x10a
+#define KEY_EACH	    0x10b
+#define KEY_LENGTHS	    0x10c
+#define KEY_SEEDS	    0x10d
+#define KEY_ORDER	    0x10e
+#define KEY_SUITE	    0x10f
+#define KEY_MEMORY	    0x110
+#define KEY_NEAR	    0x111
+#define KEY_C_TESTS	    0x112
+#define KEY_ENV		    0x113
+#define KEY_NO_PRUNE	    0x114
+#define KEY_NO_VARIANTS	    0x115
+#define KEY_MODE	    0x116
+#define KEY_LITERALS	    0x117
+#define KEY_PATCHES	    0x118
+#define KEY_NO_SHRINK	    0x119
+#define KEY_MAX_DIFFERENCES 0x11a
 
-#define MAX_GROWTH	32
+#define MAX_GROWTH	    32
 
 static const struct argp_option options[] = {
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
@@ -69,6 +70,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
+	{ "max-differences", KEY_MAX_DIFFERENCES, "N", 0, "stop after so many differences", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
 	  "stop when the search has so much memory (default: a quarter of the machine's)", 0 },
 	{ "jobs", 'j', "N", 0,
@@ -180,6 +182,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_MAX_INPUTS:
 		args->max_inputs = words_number(state, "--max-inputs", arg, 1, UINT64_MAX);
 		return 0;
+	case KEY_MAX_DIFFERENCES:
+		args->max_differences =
+			words_number(state, "--max-differences", arg, 1, UINT64_MAX);
+		return 0;
 	case ARGP_KEY_ARG:
 		args->programs[args->nr_programs++] = arg;
 		if (args->nr_programs == 2) {
@@ -217,6 +223,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.max_ms = 60000,
 		.timeout_ms = 10000,
 		.max_inputs = UINT64_MAX,
+		.max_differences = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
 		.nr_jobs = 1,

@@ -347,6 +347,7 @@ static void note_found(struct search *search, size_t shape, size_t nr_before)
 		search->use = measure(search);
 	for (size_t i = nr_before; i < number; i++)
 		vec_push(&search->found, ((struct found){ shape, i, search->use }));
+	search->is_stopped |= search->found.count >= search->opts.max_differences;
 }
 
 static struct error *step(struct search *search, size_t shape)

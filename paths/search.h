@@ -42,7 +42,7 @@ struct search_opts {
 	unsigned growth;
 	uint64_t max_ms;
 	uint64_t show_ms; /* of max_ms, that are left for what follows if there are differences */
-	uint64_t max_inputs;
+	uint64_t max_inputs, max_differences;
 	uint64_t max_memory_kb; /* of this process */
 	/*
 	 * True if an earlier search that is gone on with came farther than NR_INPUTS: time does not count yet; NULL:
