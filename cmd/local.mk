@@ -46,6 +46,7 @@ remt_SOURCES = \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_progress.c \
 	cmd/gen_report.c \
+	cmd/gen_rows.c cmd/gen_rows.h \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
 	cmd/gen_shrink.c cmd/gen_shrink.h \
 	cmd/gen_source.c cmd/gen_source.h \
