@@ -3,6 +3,7 @@
 
 #include "cmd/gen_rows.h"
 #include "cmd/html.h"
+#include "common/plural.h"
 
 #define MAX_ROWS 200 /* of a table */
 #define MAX_LINE 400 /* bytes that are shown of a line */
@@ -24,7 +25,7 @@ static void add_line(struct strbuf *html, const struct gen_line *line, struct ge
 	marked.start = least(marked.start, last);
 	marked.end = least(marked.end, last);
 	if (first)
-		strbuf_addf(html, "<b>%zu bytes …</b>", first);
+		strbuf_addf(html, "<b>%zu byte%s …</b>", first, plural(first));
 	html_add(html, line->text + first, marked.start - first);
 	if (marked.end > marked.start) {
 		strbuf_adds(html, "<mark>");
@@ -33,7 +34,8 @@ static void add_line(struct strbuf *html, const struct gen_line *line, struct ge
 	}
 	html_add(html, line->text + marked.end, last - marked.end);
 	if (last < line->length)
-		strbuf_addf(html, "<b>… %zu bytes</b>", line->length - last);
+		strbuf_addf(html, "<b>… %zu byte%s</b>", line->length - last,
+			    plural(line->length - last));
 	if (!line->has_end)
 		strbuf_adds(html, "<b>no end of line</b>");
 }
@@ -61,9 +63,8 @@ static void add_row(struct strbuf *html, const struct gen_row *row)
 static void add_gap(struct strbuf *html, size_t *nr_left)
 {
 	if (*nr_left)
-		strbuf_addf(html,
-			    "<tr><td class=gap colspan=2>%zu lines that are the same</td></tr>\n",
-			    *nr_left);
+		strbuf_addf(html, "<tr><td class=gap colspan=2>%zu line%s the same</td></tr>\n",
+			    *nr_left, plural_of(*nr_left, " that is", "s that are"));
 	*nr_left = 0;
 }
 
@@ -78,8 +79,8 @@ static void add_rows(struct strbuf *html, const struct gen_rows *rows)
 		}
 		add_gap(html, &nr_left);
 		if (nr_shown++ == MAX_ROWS) {
-			strbuf_addf(html, "<tr><td class=gap colspan=2>%zu more lines</td></tr>\n",
-				    rows->items.count - i);
+			strbuf_addf(html, "<tr><td class=gap colspan=2>%zu more line%s</td></tr>\n",
+				    rows->items.count - i, plural(rows->items.count - i));
 			return;
 		}
 		add_row(html, &rows->items.items[i]);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "cmd/gen_words.h"
+#include "common/plural.h"
 #include "common/print.h"
 
 static void print_output(FILE *out, const char *name, const struct strbuf *text)
@@ -93,8 +94,8 @@ static void print_difference(const struct gen_view *view, const struct gen_item 
 	for (unsigned i = 0; i < 2; i++)
 		print_side(out, item, view->names[i], &item->difference->results[i]);
 	if (item->nr_inputs > 1)
-		print_to(out, "   (and %" PRIu64 " more inputs with this change)\n",
-			 item->nr_inputs - 1);
+		print_to(out, "   (and %" PRIu64 " more input%s with this change)\n",
+			 item->nr_inputs - 1, plural(item->nr_inputs - 1));
 }
 
 static void print_executed(const struct gen_view *view, const struct gen_item *item, FILE *out)
@@ -132,9 +133,11 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	if (!view->shows_each && item->group->nr_ways > 1 && !parting_has(item->parting->cause))
 		print_to(out,
 			 "   (and %" PRIu64
-			 " more that come to the same changed lines; what they do "
-			 "differs in %" PRIu64 " other ways, which --each shows)\n",
-			 item->group->nr_differences - 1, item->group->nr_ways - 1);
+			 " more that come%s to the same changed lines; what they do "
+			 "differs in %" PRIu64 " other way%s, which --each shows)\n",
+			 item->group->nr_differences - 1,
+			 plural_of(item->group->nr_differences - 1, "s", ""),
+			 item->group->nr_ways - 1, plural(item->group->nr_ways - 1));
 	else if (!view->shows_each && item->group->nr_differences > 1)
 		print_to(out, "   (and %" PRIu64 " more like this)\n",
 			 item->group->nr_differences - 1);
@@ -154,9 +157,9 @@ static void print_differences(const struct gen_view *view, FILE *out)
 	gen_words_verdict(&verdict, view);
 	print_to(out, "# %s\n", strbuf_get(&verdict));
 	if (number > view->nr_shown)
-		print_to(out, "# %zu more %s, which --show=%zu shows\n",
-			 number - (size_t)view->nr_shown,
-			 view->shows_each ? "differences" : "kinds", number);
+		print_to(out, "# %zu more %s%s, which --show=%zu shows\n",
+			 number - (size_t)view->nr_shown, view->shows_each ? "difference" : "kind",
+			 plural(number - view->nr_shown), number);
 	if (!view->shows_each && view->groups.count < view->group_of.count)
 		print_to(out, "# --each shows all differences of each kind\n");
 }
