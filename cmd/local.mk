@@ -32,6 +32,7 @@ remt_SOURCES = \
 	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_traps.c cmd/gen_traps.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
+	cmd/gen_columns.c cmd/gen_columns.h \
 	cmd/gen_exploration.h \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
@@ -92,6 +93,8 @@ remt_SOURCES = \
 	cmd/show_binary.h \
 	cmd/startup.c \
 	cmd/startup.h \
+	cmd/terminal.c \
+	cmd/terminal.h \
 	cmd/text_diff.c \
 	cmd/text_diff.h \
 	cmd/verify.c \
