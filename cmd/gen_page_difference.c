@@ -131,16 +131,20 @@ static void add_ends(struct strbuf *html, const struct trial_result results[2])
 static void add_outputs(struct strbuf *html, const char *name, const struct strbuf *old,
 			const struct strbuf *new)
 {
+	const char *limit = gen_words_limit(old, new);
+
 	if (!old->length && !new->length)
 		return;
 	if (old->length == new->length &&
 	    memcmp(strbuf_get(old), strbuf_get(new), old->length) == 0) {
 		strbuf_addf(html, "<h3>%s of both</h3>\n", name);
 		add_text(html, strbuf_get(old), old->length);
-		return;
+	} else {
+		strbuf_addf(html, "<h3>%s: old, new</h3>\n", name);
+		gen_pair_add(html, old, new);
 	}
-	strbuf_addf(html, "<h3>%s: old, new</h3>\n", name);
-	gen_pair_add(html, old, new);
+	if (limit)
+		strbuf_addf(html, "<p class=dim>(%s)</p>\n", limit);
 }
 
 /* ---- where they part */

@@ -55,6 +55,16 @@ static void print_parting(const struct gen_view *view, FILE *out, const struct p
 	print_branches(view, out, "their branches differ from here on", parting->parted);
 }
 
+static void print_outputs(const struct gen_columns *columns, const char *name,
+			  const struct strbuf *old, const struct strbuf *new)
+{
+	const char *limit = gen_words_limit(old, new);
+
+	gen_columns_print(columns, name, old, new);
+	if (limit)
+		print_to(columns->out, "      (%s)\n", limit);
+}
+
 /* Prints how both versions end, and what they print. */
 static void print_results(const struct gen_view *view, FILE *out,
 			  const struct trial_result results[2])
@@ -67,8 +77,8 @@ static void print_results(const struct gen_view *view, FILE *out,
 	gen_words_end(&old, &results[0]);
 	gen_words_end(&new, &results[1]);
 	gen_columns_print(&columns, "end", &old, &new);
-	gen_columns_print(&columns, "output", &results[0].out, &results[1].out);
-	gen_columns_print(&columns, "errors", &results[0].err, &results[1].err);
+	print_outputs(&columns, "output", &results[0].out, &results[1].out);
+	print_outputs(&columns, "errors", &results[0].err, &results[1].err);
 }
 
 static void print_difference(const struct gen_view *view, const struct gen_item *item, FILE *out)

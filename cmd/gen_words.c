@@ -23,6 +23,13 @@ void gen_words_end(struct strbuf *text, const struct trial_result *result)
 		strbuf_addf(text, "exits with %d", WEXITSTATUS(result->status));
 }
 
+const char *gen_words_limit(const struct strbuf *old, const struct strbuf *new)
+{
+	if (old->length < TRIAL_MAX_OUTPUT && new->length < TRIAL_MAX_OUTPUT)
+		return NULL;
+	return "what is behind the first MiB of an output is not compared";
+}
+
 /* Adds SIZE bytes as a format for the shell's printf. */
 static void add_format(struct strbuf *text, const unsigned char *bytes, size_t size)
 {
