@@ -38,8 +38,9 @@ struct gen_view {
 	struct gen_sources *sources;
 	const char *directory; /* the working directory: paths in it are shown from there on */
 	uint64_t nr_shown;     /* differences that the text shows at most */
-	uint64_t nr_recalled;  /* of Z3's answers, from the journal */
-	bool shows_each;       /* it shows all of a group, not the first one alone */
+	uint64_t diff_lines;  /* of what versions print that the text shows at most, of each text */
+	uint64_t nr_recalled; /* of Z3's answers, from the journal */
+	bool shows_each;      /* it shows all of a group, not the first one alone */
 	/* by difference: where its runs part, and its group */
 	VEC(struct parting) partings;
 	VEC(uint32_t) group_of;

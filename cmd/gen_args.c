@@ -35,6 +35,7 @@
 #define KEY_PATCHES	    0x118
 #define KEY_NO_SHRINK	    0x119
 #define KEY_MAX_DIFFERENCES 0x11a
+#define KEY_DIFF_LINES	    0x11b
 
 #define MAX_GROWTH	    32
 
@@ -79,6 +80,8 @@ static const struct argp_option options[] = {
 	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
 	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
+	{ "diff-lines", KEY_DIFF_LINES, "N", 0,
+	  "show at most N lines of what the versions print (default: 20)", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
 	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
@@ -136,6 +139,16 @@ static void check(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state, "--write-patches needs --literals");
 }
 
+static void add_program(struct argp_state *state, struct gen_args *args, const char *name)
+{
+	args->programs[args->nr_programs++] = name;
+	if (args->nr_programs < 2)
+		return;
+	/* The rest is the programs'. */
+	args->arguments = state->argv + state->next;
+	state->next = state->argc;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct gen_args *args = state->input;
@@ -145,6 +158,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_TIMEOUT: args->timeout_ms = words_time_ms(state, "--timeout", arg); return 0;
 	case KEY_SEED: args->seed = words_number(state, "--seed", arg, 0, UINT64_MAX); return 0;
 	case KEY_SHOW: args->nr_shown = words_number(state, "--show", arg, 0, UINT64_MAX); return 0;
+	case KEY_DIFF_LINES:
+		args->diff_lines = words_number(state, "--diff-lines", arg, 0, UINT64_MAX);
+		return 0;
 	case KEY_STDIN: args->input = arg; return 0;
 	case KEY_EACH: args->shows_each = true; return 0;
 	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
@@ -186,14 +202,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->max_differences =
 			words_number(state, "--max-differences", arg, 1, UINT64_MAX);
 		return 0;
-	case ARGP_KEY_ARG:
-		args->programs[args->nr_programs++] = arg;
-		if (args->nr_programs == 2) {
-			/* The rest is the programs'. */
-			args->arguments = state->argv + state->next;
-			state->next = state->argc;
-		}
-		return 0;
+	case ARGP_KEY_ARG: add_program(state, args, arg); return 0;
 	case ARGP_KEY_END:
 		check(state, args);
 		gen_output_guess(&args->output);
@@ -226,6 +235,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.max_differences = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
 		.nr_shown = 10,
+		.diff_lines = 20,
 		.nr_jobs = 1,
 		.varies = true,
 		.shrinks = true,

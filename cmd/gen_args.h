@@ -25,6 +25,7 @@ struct gen_args {
 	const char *seeds;   /* a file of commands; NULL: none */
 	const char *suite;   /* a command for the shell that runs NEW; NULL: none */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_differences, max_memory_mb, nr_shown;
+	uint64_t diff_lines; /* of what versions print that are shown at most, of each text */
 	unsigned growth, nr_jobs;
 	bool shows_each;       /* also differences that are like others */
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */

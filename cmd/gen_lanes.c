@@ -12,6 +12,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/progress.h"
+#include "common/plural.h"
 #include "paths/server.h"
 #include "runner/sandbox/contain.h"
 #include "runner/sandbox/view.h"
@@ -80,8 +81,9 @@ void gen_lanes_warn(struct gen_lanes *lanes)
 		return;
 	lanes->has_warned = true;
 	progress_erase();
-	cmd_warn("%u of %u processes that make runs were lost; the search goes on without them",
-		 number, lanes->number + 1);
+	cmd_warn("%u of %u processes that make runs %s lost; the search goes on without %s", number,
+		 lanes->number + 1, plural_of(number, "was", "were"),
+		 plural_of(number, "it", "them"));
 }
 
 void gen_lanes_close(struct gen_lanes *lanes)

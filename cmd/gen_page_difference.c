@@ -6,6 +6,7 @@
 #include "cmd/gen_pair.h"
 #include "cmd/gen_words.h"
 #include "cmd/html.h"
+#include "common/plural.h"
 #include "common/visible.h"
 
 #define MAX_HEX	  256  /* bytes that are shown as digits */
@@ -28,7 +29,7 @@ static void add_hex(struct strbuf *html, const char *bytes, size_t size)
 		strbuf_addf(html, " %02x", (unsigned char)bytes[i]);
 	}
 	if (shown < size)
-		strbuf_addf(html, "\n<b>… %zu bytes</b>", size - shown);
+		strbuf_addf(html, "\n<b>… %zu byte%s</b>", size - shown, plural(size - shown));
 	strbuf_adds(html, "</pre>\n");
 }
 
@@ -43,7 +44,7 @@ static void add_text(struct strbuf *html, const char *text, size_t size)
 		strbuf_addc(html, '\n');
 	html_add(html, text, shown);
 	if (shown < size)
-		strbuf_addf(html, "<b>… %zu bytes</b>", size - shown);
+		strbuf_addf(html, "<b>… %zu byte%s</b>", size - shown, plural(size - shown));
 	strbuf_adds(html, "</pre>\n");
 }
 
@@ -130,16 +131,20 @@ static void add_ends(struct strbuf *html, const struct trial_result results[2])
 static void add_outputs(struct strbuf *html, const char *name, const struct strbuf *old,
 			const struct strbuf *new)
 {
+	const char *limit = gen_words_limit(old, new);
+
 	if (!old->length && !new->length)
 		return;
 	if (old->length == new->length &&
 	    memcmp(strbuf_get(old), strbuf_get(new), old->length) == 0) {
 		strbuf_addf(html, "<h3>%s of both</h3>\n", name);
 		add_text(html, strbuf_get(old), old->length);
-		return;
+	} else {
+		strbuf_addf(html, "<h3>%s: old, new</h3>\n", name);
+		gen_pair_add(html, old, new);
 	}
-	strbuf_addf(html, "<h3>%s: old, new</h3>\n", name);
-	gen_pair_add(html, old, new);
+	if (limit)
+		strbuf_addf(html, "<p class=dim>(%s)</p>\n", limit);
 }
 
 /* ---- where they part */
@@ -239,8 +244,8 @@ void gen_page_difference(struct strbuf *html, const struct gen_view *view,
 	add_parting(html, view, item->parting);
 	if (item->nr_inputs > 1)
 		strbuf_addf(html,
-			    "<p class=dim>And %" PRIu64 " more inputs with this change.</p>\n",
-			    item->nr_inputs - 1);
+			    "<p class=dim>And %" PRIu64 " more input%s with this change.</p>\n",
+			    item->nr_inputs - 1, plural(item->nr_inputs - 1));
 	if (item->has_test) {
 		strbuf_adds(html, "<p>Test: <code>");
 		html_adds(html, view->tests->directory.path);

@@ -6,6 +6,7 @@
 #include "cmd/gen.h"
 #include "cmd/progress.h"
 #include "common/clock.h"
+#include "common/plural.h"
 
 /* True if it is time to draw again, on a terminal. */
 static bool is_drawing_time(void)
@@ -33,21 +34,24 @@ static PRINTF_LIKE(1, 2) void draw(const char *format, ...)
 
 void gen_draw_progress(const struct search_state *state)
 {
-	draw("%" PRIu64 " inputs, %" PRIu64 " branches to be tried, %" PRIu64 " differences",
-	     state->sum.nr_inputs, state->sum.nr_open, state->sum.nr_differences);
+	const struct explorer_state *sum = &state->sum;
+
+	draw("%" PRIu64 " input%s, %" PRIu64 " branch%s to be tried, %" PRIu64 " difference%s",
+	     sum->nr_inputs, plural(sum->nr_inputs), sum->nr_open,
+	     plural_of(sum->nr_open, "", "es"), sum->nr_differences, plural(sum->nr_differences));
 }
 
 void gen_draw_suite(size_t nr_runs)
 {
-	draw("the suite runs: %zu commands", nr_runs);
+	draw("the suite runs: %zu command%s", nr_runs, plural(nr_runs));
 }
 
 void gen_draw_tests(size_t done, size_t number)
 {
-	draw("%zu of %zu tests tried", done, number);
+	draw("%zu of %zu test%s tried", done, number, plural(number));
 }
 
 void gen_draw_shrink(size_t done, size_t number)
 {
-	draw("inputs of %zu of %zu differences made smaller", done, number);
+	draw("inputs of %zu of %zu difference%s made smaller", done, number, plural(number));
 }

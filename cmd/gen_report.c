@@ -95,6 +95,7 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 				 .directory = exploration->directory,
 				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
 				 .nr_shown = args->nr_shown,
+				 .diff_lines = args->diff_lines,
 				 .shows_each = args->shows_each };
 	struct error *err, *other;
 

@@ -7,6 +7,7 @@
 #include <wordexp.h>
 
 #include "common/fs.h"
+#include "common/plural.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 
@@ -60,8 +61,8 @@ static struct error *add_command(struct making *making, char *const *arguments, 
 	for (size_t i = 0; i < making->opts->nr_kept && !err; i++) {
 		if (making->opts->kept[i] > number)
 			err = error_create(ERROR_USAGE,
-					   "--keep=%" PRIu64 ": the programs get %zu arguments",
-					   making->opts->kept[i], number);
+					   "--keep=%" PRIu64 ": the programs get %zu argument%s",
+					   making->opts->kept[i], number, plural(number));
 	}
 	if (!err) {
 		struct command *command = vec_add(&making->seeds->commands);

@@ -12,6 +12,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/plural.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 #include "runner/trace/trace.h"
@@ -251,12 +252,12 @@ struct error *gen_suite_judge(const struct gen_suite_opts *opts, const struct ge
 	if (suite->status)
 		cmd_warn("the suite fails; what it ran until then counts");
 	if (suite->nr_left_out)
-		cmd_warn(
-			"%zu of %zu runs of %s are left out: their inputs are long, or wait for others",
-			suite->nr_left_out, suite->nr_runs, name);
+		cmd_warn("%zu of %zu run%s of %s %s inputs are long, or wait for others",
+			 suite->nr_left_out, suite->nr_runs, plural(suite->nr_runs), name,
+			 plural_of(suite->nr_left_out, "is left out: its", "are left out: their"));
 	if (nr_new) {
-		cmd_say("the suite runs %s %zu times: %zu commands to begin with", name,
-			suite->nr_runs, nr_new);
+		cmd_say("the suite runs %s %zu time%s: %zu command%s to begin with", name,
+			suite->nr_runs, plural(suite->nr_runs), nr_new, plural(nr_new));
 		return NULL;
 	}
 	if (suite->nr_runs)

@@ -2,18 +2,11 @@
 /* The result of `remt gen` for a terminal. */
 #include <inttypes.h>
 
+#include "cmd/gen_columns.h"
 #include "cmd/gen_words.h"
+#include "cmd/terminal.h"
+#include "common/plural.h"
 #include "common/print.h"
-
-static void print_output(FILE *out, const char *name, const struct strbuf *text)
-{
-	if (!text->length)
-		return;
-	print_to(out, "      %s:\n", name);
-	print_lines(out, strbuf_get(text), text->length);
-	if (strbuf_get(text)[text->length - 1] != '\n')
-		print_to(out, "\n");
-}
 
 static void print_branch(const struct gen_view *view, FILE *out, const char *title,
 			 const struct parting_branch *branch)
@@ -62,17 +55,30 @@ static void print_parting(const struct gen_view *view, FILE *out, const struct p
 	print_branches(view, out, "their branches differ from here on", parting->parted);
 }
 
-/* Prints what the version NAME is run with, and what it does. */
-static void print_side(FILE *out, const struct gen_item *item, const char *name,
-		       const struct trial_result *result)
+static void print_outputs(const struct gen_columns *columns, const char *name,
+			  const struct strbuf *old, const struct strbuf *new)
 {
-	_cleanup_strbuf_ struct strbuf command = { 0 }, end = { 0 };
+	const char *limit = gen_words_limit(old, new);
 
-	gen_words_command(&command, item->command, name);
-	gen_words_end(&end, result);
-	print_to(out, "   %s\n    %s\n", strbuf_get(&command), strbuf_get(&end));
-	print_output(out, "output", &result->out);
-	print_output(out, "errors", &result->err);
+	gen_columns_print(columns, name, old, new);
+	if (limit)
+		print_to(columns->out, "      (%s)\n", limit);
+}
+
+/* Prints how both versions end, and what they print. */
+static void print_results(const struct gen_view *view, FILE *out,
+			  const struct trial_result results[2])
+{
+	const struct gen_columns columns = { .out = out,
+					     .width = terminal_columns(fileno(out)),
+					     .max_lines = view->diff_lines };
+	_cleanup_strbuf_ struct strbuf old = { 0 }, new = { 0 };
+
+	gen_words_end(&old, &results[0]);
+	gen_words_end(&new, &results[1]);
+	gen_columns_print(&columns, "end", &old, &new);
+	print_outputs(&columns, "output", &results[0].out, &results[1].out);
+	print_outputs(&columns, "errors", &results[0].err, &results[1].err);
 }
 
 static void print_difference(const struct gen_view *view, const struct gen_item *item, FILE *out)
@@ -90,11 +96,16 @@ static void print_difference(const struct gen_view *view, const struct gen_item 
 		gen_words_file(&line, &item->command->files[i]);
 		print_to(out, "   %s\n", strbuf_get(&line));
 	}
-	for (unsigned i = 0; i < 2; i++)
-		print_side(out, item, view->names[i], &item->difference->results[i]);
+	for (unsigned i = 0; i < 2; i++) {
+		_cleanup_strbuf_ struct strbuf command = { 0 };
+
+		gen_words_command(&command, item->command, view->names[i]);
+		print_to(out, "   %s\n", strbuf_get(&command));
+	}
+	print_results(view, out, item->difference->results);
 	if (item->nr_inputs > 1)
-		print_to(out, "   (and %" PRIu64 " more inputs with this change)\n",
-			 item->nr_inputs - 1);
+		print_to(out, "   (and %" PRIu64 " more input%s with this change)\n",
+			 item->nr_inputs - 1, plural(item->nr_inputs - 1));
 }
 
 static void print_executed(const struct gen_view *view, const struct gen_item *item, FILE *out)
@@ -132,9 +143,11 @@ static void print_whole(const struct gen_view *view, const struct gen_item *item
 	if (!view->shows_each && item->group->nr_ways > 1 && !parting_has(item->parting->cause))
 		print_to(out,
 			 "   (and %" PRIu64
-			 " more that come to the same changed lines; what they do "
-			 "differs in %" PRIu64 " other ways, which --each shows)\n",
-			 item->group->nr_differences - 1, item->group->nr_ways - 1);
+			 " more that come%s to the same changed lines; what they do "
+			 "differs in %" PRIu64 " other way%s, which --each shows)\n",
+			 item->group->nr_differences - 1,
+			 plural_of(item->group->nr_differences - 1, "s", ""),
+			 item->group->nr_ways - 1, plural(item->group->nr_ways - 1));
 	else if (!view->shows_each && item->group->nr_differences > 1)
 		print_to(out, "   (and %" PRIu64 " more like this)\n",
 			 item->group->nr_differences - 1);
@@ -154,9 +167,9 @@ static void print_differences(const struct gen_view *view, FILE *out)
 	gen_words_verdict(&verdict, view);
 	print_to(out, "# %s\n", strbuf_get(&verdict));
 	if (number > view->nr_shown)
-		print_to(out, "# %zu more %s, which --show=%zu shows\n",
-			 number - (size_t)view->nr_shown,
-			 view->shows_each ? "differences" : "kinds", number);
+		print_to(out, "# %zu more %s%s, which --show=%zu shows\n",
+			 number - (size_t)view->nr_shown, view->shows_each ? "difference" : "kind",
+			 plural(number - view->nr_shown), number);
 	if (!view->shows_each && view->groups.count < view->group_of.count)
 		print_to(out, "# --each shows all differences of each kind\n");
 }

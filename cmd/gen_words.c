@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/plural.h"
 #include "common/print.h"
 #include "common/shell.h"
 #include "common/signals.h"
@@ -20,6 +21,13 @@ void gen_words_end(struct strbuf *text, const struct trial_result *result)
 		print_add(text, "is ended by %s", signals_name(WTERMSIG(result->status), name));
 	else
 		strbuf_addf(text, "exits with %d", WEXITSTATUS(result->status));
+}
+
+const char *gen_words_limit(const struct strbuf *old, const struct strbuf *new)
+{
+	if (old->length < TRIAL_MAX_OUTPUT && new->length < TRIAL_MAX_OUTPUT)
+		return NULL;
+	return "what is behind the first MiB of an output is not compared";
 }
 
 /* Adds SIZE bytes as a format for the shell's printf. */
@@ -135,20 +143,22 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 	const struct explorer_state *state = &search->sum;
 
 	if (!state->is_over)
-		tell(to,
-		     "  stopped before its end%s: %" PRIu64
-		     " branches and inputs were still to be tried",
+		tell(to, "  stopped before its end%s: %" PRIu64 " %s still to be tried",
 		     search->is_full ? ", as its memory was used up (--memory)" : "",
-		     state->nr_open);
+		     state->nr_open,
+		     plural_of(state->nr_open, "branch or input was", "branches and inputs were"));
 	if (state->nr_unchecked)
 		tell(to,
 		     "  %" PRIu64
-		     " of the pairs that are not known are probably equal: by what their paths tell, "
-		     "they can't differ, but no second input has confirmed it yet",
-		     state->nr_unchecked);
+		     " of the pairs that are not known %s can't differ, but no second input has "
+		     "confirmed it yet",
+		     state->nr_unchecked,
+		     plural_of(state->nr_unchecked, "is probably equal: by what its paths tell, it",
+			       "are probably equal: by what their paths tell, they"));
 	if (state->nr_unknown)
-		tell(to, "  of %" PRIu64 " branches it is not known whether they have another side",
-		     state->nr_unknown);
+		tell(to, "  of %" PRIu64 " %s another side", state->nr_unknown,
+		     plural_of(state->nr_unknown, "branch it is not known whether it has",
+			       "branches it is not known whether they have"));
 	if (state->is_concretised)
 		tell_concretised(to, state->concretised_by);
 	if (state->is_cut)
@@ -159,15 +169,15 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 		tell(to, "  some runs did not end in time");
 	if (state->nr_unsteady)
 		tell(to,
-		     "  on %" PRIu64
-		     " inputs a version did not do the same twice; they are not shown",
-		     state->nr_unsteady);
+		     "  on %" PRIu64 " input%s a version did not do the same twice; %s not shown",
+		     state->nr_unsteady, plural(state->nr_unsteady),
+		     plural_of(state->nr_unsteady, "it is", "they are"));
 	if (search->nr_unconfirmed)
-		tell(to,
-		     "  %" PRIu64
-		     " differences may be chance, and are not shown: there was no time to run them "
-		     "again",
-		     search->nr_unconfirmed);
+		tell(to, "  %" PRIu64 " difference%s not shown: there was no time to run %s again",
+		     search->nr_unconfirmed,
+		     plural_of(search->nr_unconfirmed, " may be chance, and is",
+			       "s may be chance, and are"),
+		     plural_of(search->nr_unconfirmed, "it", "them"));
 }
 
 /* Says what lengths inputs had. */
@@ -185,8 +195,9 @@ static void tell_part(const struct listener *to, const struct search_state *sear
 {
 	const struct explorer_state *state = &search->sum;
 
-	tell(to, "%" PRIu64 " inputs, of %" PRIu64 " parts of all inputs by --mode=%s",
-	     state->nr_inputs, state->nr_paths[1], mode_name(search->mode));
+	tell(to, "%" PRIu64 " input%s, of %" PRIu64 " part%s of all inputs by --mode=%s",
+	     state->nr_inputs, plural(state->nr_inputs), state->nr_paths[1],
+	     plural(state->nr_paths[1]), mode_name(search->mode));
 	if (state->is_over)
 		tell(to, "no branch is left that the mode tries; of other inputs nothing is known");
 	tell_gaps(to, search);
@@ -205,9 +216,8 @@ void gen_words_verdict(struct strbuf *text, const struct gen_view *view)
 	if (!number)
 		strbuf_adds(text, "no difference was found");
 	else
-		strbuf_addf(text, "%zu difference%s%s found, of %zu kind%s", number,
-			    number == 1 ? "" : "s", number == 1 ? " was" : " were", nr_kinds,
-			    nr_kinds == 1 ? "" : "s");
+		strbuf_addf(text, "%zu difference%s found, of %zu kind%s", number,
+			    plural_of(number, " was", "s were"), nr_kinds, plural(nr_kinds));
 	if (!state->is_certain)
 		strbuf_adds(text, "; not all inputs are known");
 	else if (state->nr_differing)
@@ -221,25 +231,30 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 {
 	const struct listener to = { fn, arg };
 	const struct explorer_state *state = &search->sum;
+	uint64_t nr_pairs;
 
 	if (mode_is_partial(search->mode)) {
 		tell_part(&to, search);
 		return;
 	}
 	tell(&to,
-	     "%" PRIu64 " inputs, %" PRIu64 " paths in the old version, %" PRIu64 " in the new one",
-	     state->nr_inputs, state->nr_paths[0], state->nr_paths[1]);
+	     "%" PRIu64 " input%s, %" PRIu64 " path%s in the old version, %" PRIu64
+	     " in the new one",
+	     state->nr_inputs, plural(state->nr_inputs), state->nr_paths[0],
+	     plural(state->nr_paths[0]), state->nr_paths[1]);
 	if (state->nr_variants)
-		tell(&to, "%" PRIu64 " variants of these inputs", state->nr_variants);
+		tell(&to, "%" PRIu64 " variant%s of %s", state->nr_variants,
+		     plural(state->nr_variants),
+		     plural_of(state->nr_inputs, "this input", "these inputs"));
+	nr_pairs = state->nr_equal + state->nr_differing + state->nr_undecided;
 	tell(&to,
-	     "%" PRIu64 " pairs of paths: %" PRIu64 " proven equal, %" PRIu64 " different, %" PRIu64
-	     " not known",
-	     state->nr_equal + state->nr_differing + state->nr_undecided, state->nr_equal,
-	     state->nr_differing, state->nr_undecided);
+	     "%" PRIu64 " pair%s of paths: %" PRIu64 " proven equal, %" PRIu64
+	     " different, %" PRIu64 " not known",
+	     nr_pairs, plural(nr_pairs), state->nr_equal, state->nr_differing, state->nr_undecided);
 	if (state->nr_irrelevant)
-		tell(&to,
-		     "%" PRIu64 " branches were left out: no changed code can be reached from them",
-		     state->nr_irrelevant);
+		tell(&to, "%" PRIu64 " branch%s left out: no changed code can be reached from %s",
+		     state->nr_irrelevant, plural_of(state->nr_irrelevant, " was", "es were"),
+		     plural_of(state->nr_irrelevant, "it", "them"));
 	if (search->doubt)
 		tell(&to, "no branches were left out: %s", search->doubt);
 	if (!state->is_certain)
@@ -304,8 +319,10 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	if (!number)
 		return;
 	nr_missed = add_lines(&missed, view, lines, number, false);
-	tell(to, "%zu of %zu changed lines of the %s version were reached%s%s", number - nr_missed,
-	     number, version ? "new" : "old", nr_missed ? ", not " : "", strbuf_get(&missed));
+	tell(to, "%zu of %zu changed line%s of the %s version %s reached%s%s", number - nr_missed,
+	     number, plural(number), version ? "new" : "old",
+	     plural_of(number - nr_missed, "was", "were"), nr_missed ? ", not " : "",
+	     strbuf_get(&missed));
 }
 
 void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
@@ -329,15 +346,19 @@ static void tell_tests(const struct listener *to, const struct gen_tests *tests)
 	strbuf_addf(&list, "%s/new.tests", tests->directory.path);
 	word = shell_quote_visible(strbuf_get(&list));
 	if (tests->nr_written)
-		tell(to, "%zu tests in %s: remt run --tests=%s runs them", tests->nr_written,
-		     tests->directory.path, word);
+		tell(to, "%zu test%s in %s: remt run --tests=%s runs %s", tests->nr_written,
+		     plural(tests->nr_written), tests->directory.path, word,
+		     plural_of(tests->nr_written, "it", "them"));
 	if (nr_lost)
-		tell(to, "%zu differences have no test: run by a shell they do not show", nr_lost);
+		tell(to, "%zu difference%s no test: run by a shell %s not show", nr_lost,
+		     plural_of(nr_lost, " has", "s have"),
+		     plural_of(nr_lost, "it does", "they do"));
 }
 
 static void tell_c_tests(const struct listener *to, const struct gen_view *view)
 {
 	const struct gen_c_tests *tests = view->c_tests;
+	size_t nr_lost = tests->written.count - tests->nr_written;
 	_cleanup_free_ char *file = NULL, *name = NULL;
 
 	if (!tests->is_complete)
@@ -345,11 +366,13 @@ static void tell_c_tests(const struct listener *to, const struct gen_view *view)
 	file = shell_quote_visible(tests->path);
 	name = shell_quote_visible(view->names[1]);
 	if (tests->nr_written)
-		tell(to, "%zu C tests in %s: cc -o TEST %s && ./TEST %s runs them",
-		     tests->nr_written, tests->path, file, name);
-	if (tests->nr_written < tests->written.count)
-		tell(to, "%zu differences have no C test: run by one, they do not show",
-		     tests->written.count - tests->nr_written);
+		tell(to, "%zu C test%s in %s: cc -o TEST %s && ./TEST %s runs %s",
+		     tests->nr_written, plural(tests->nr_written), tests->path, file, name,
+		     plural_of(tests->nr_written, "it", "them"));
+	if (nr_lost)
+		tell(to, "%zu difference%s no C test: run by one, %s not show", nr_lost,
+		     plural_of(nr_lost, " has", "s have"),
+		     plural_of(nr_lost, "it does", "they do"));
 }
 
 static void tell_patches(const struct listener *to, const struct gen_view *view)
@@ -361,12 +384,14 @@ static void tell_patches(const struct listener *to, const struct gen_view *view)
 		return;
 	if (patches->nr_written)
 		tell(to,
-		     "%zu patches in %s: patch -p1 applies one; what they make was run with other "
-		     "bytes in place of the literals, not compiled",
-		     patches->nr_written, patches->directory.path);
+		     "%zu patch%s in %s: patch -p1 applies %s was run with other bytes in place of "
+		     "the literals, not compiled",
+		     patches->nr_written, plural_of(patches->nr_written, "", "es"),
+		     patches->directory.path,
+		     plural_of(patches->nr_written, "it; what it makes", "one; what they make"));
 	if (nr_lost)
-		tell(to, "%zu differences have no patch: the source is not what was compiled",
-		     nr_lost);
+		tell(to, "%zu difference%s no patch: the source is not what was compiled", nr_lost,
+		     plural_of(nr_lost, " has", "s have"));
 }
 
 void gen_words_literals(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
@@ -375,12 +400,15 @@ void gen_words_literals(const struct gen_view *view, gen_words_line_fn *fn, void
 	const struct gen_literals *literals = view->literals;
 
 	if (literals->items.count)
-		tell(&to, "%zu literals were inputs", literals->items.count);
+		tell(&to, "%zu literal%s", literals->items.count,
+		     plural_of(literals->items.count, " was an input", "s were inputs"));
 	if (literals->nr_alone)
-		tell(&to, "%zu literals stayed: the old version has no such ones",
-		     literals->nr_alone);
+		tell(&to, "%zu literal%s stayed: the old version has no such %s",
+		     literals->nr_alone, plural(literals->nr_alone),
+		     plural_of(literals->nr_alone, "one", "ones"));
 	if (literals->nr_shared)
-		tell(&to, "%zu literals stayed: several units have them", literals->nr_shared);
+		tell(&to, "%zu literal%s stayed: several units have %s", literals->nr_shared,
+		     plural(literals->nr_shared), plural_of(literals->nr_shared, "it", "them"));
 }
 
 void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
@@ -388,8 +416,8 @@ void gen_words_recalled(const struct gen_view *view, gen_words_line_fn *fn, void
 	const struct listener to = { fn, arg };
 
 	if (view->nr_recalled)
-		tell(&to, "%" PRIu64 " of the solver's answers were kept from an earlier search",
-		     view->nr_recalled);
+		tell(&to, "%" PRIu64 " of the solver's answers %s kept from an earlier search",
+		     view->nr_recalled, plural_of(view->nr_recalled, "was", "were"));
 }
 
 void gen_words_tests(const struct gen_view *view, gen_words_line_fn *fn, void *arg)

@@ -11,6 +11,9 @@
 /* Adds how a run ended: "exits with 3". */
 void gen_words_end(struct strbuf *text, const struct trial_result *result);
 
+/* Says that outputs are compared up to a limit, if OLD or NEW, of what was printed, came there; else NULL. */
+const char *gen_words_limit(const struct strbuf *old, const struct strbuf *new);
+
 /* Adds the line for the shell that runs PROGRAM with the inputs of COMMAND, without the line's end. */
 void gen_words_command(struct strbuf *text, const struct command *command, const char *program);
 

@@ -17,6 +17,7 @@
 
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/plural.h"
 #include "common/print.h"
 #include "common/shell.h"
 #include "common/strv.h"
@@ -333,8 +334,8 @@ void iso_inputs_describe(struct strbuf *text, const struct iso_inputs *inputs,
 			  inputs->opts->max_ms);
 	else
 		print_add(text, "%zu difference%s without a negation, %zu test%s",
-			  program->nr_found, program->nr_found == 1 ? "" : "s", program->nr_written,
-			  program->nr_written == 1 ? "" : "s");
+			  program->nr_found, plural(program->nr_found), program->nr_written,
+			  plural(program->nr_written));
 	if (program->nr_written)
 		print_add(text, " in %s", program->directory);
 }

@@ -13,14 +13,10 @@
 #include "cmd/progress.h"
 #include "cmd/text_diff.h"
 #include "common/cleanup.h"
+#include "common/plural.h"
 #include "common/print.h"
 
 enum { MAX_TESTS = 5 /* how many tests of a group are named */ };
-
-static const char *plural(uint64_t count)
-{
-	return count == 1 ? "" : "s";
-}
 
 static void print_diff(const struct iso_view *view, observed_set differing,
 		       const struct observation *old, const struct observation *new)

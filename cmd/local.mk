@@ -32,6 +32,7 @@ remt_SOURCES = \
 	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_traps.c cmd/gen_traps.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
+	cmd/gen_columns.c cmd/gen_columns.h \
 	cmd/gen_exploration.h \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
@@ -46,6 +47,7 @@ remt_SOURCES = \
 	cmd/gen_parting.c cmd/gen_parting.h \
 	cmd/gen_progress.c \
 	cmd/gen_report.c \
+	cmd/gen_rows.c cmd/gen_rows.h \
 	cmd/gen_seeds.c cmd/gen_seeds.h \
 	cmd/gen_shrink.c cmd/gen_shrink.h \
 	cmd/gen_source.c cmd/gen_source.h \
@@ -91,6 +93,8 @@ remt_SOURCES = \
 	cmd/show_binary.h \
 	cmd/startup.c \
 	cmd/startup.h \
+	cmd/terminal.c \
+	cmd/terminal.h \
 	cmd/text_diff.c \
 	cmd/text_diff.h \
 	cmd/verify.c \

@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/terminal.h"
 #include "common/print.h"
 
 enum {
@@ -46,22 +46,11 @@ void progress_erase(void)
 	drawn = 0;
 }
 
-/*
- * Returns the columns that may be used. A line up to the edge would be wrapped and could not be
- * overwritten.
- */
-static size_t columns_of_terminal(void)
-{
-	struct winsize size;
-
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u
-									       : 79;
-}
-
 /* Erases by blanks, so that no escape sequence is needed. */
 void progress_draw(const struct strbuf *text)
 {
-	size_t columns = columns_of_terminal();
+	/* A line up to the edge would be wrapped and could not be overwritten. */
+	size_t columns = terminal_columns(STDERR_FILENO) - 1;
 	int width = (int)(text->length < columns ? text->length : columns);
 
 	print_to(stderr, "\r%-*.*s", drawn > width ? drawn : width, width, strbuf_get(text));

@@ -16,6 +16,7 @@
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
+#include "common/plural.h"
 #include "common/position.h"
 #include "common/print.h"
 #include "common/xalloc.h"
@@ -67,8 +68,8 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 		   " cells); about %s%s%s with %u job%s, and some seconds for each mutant that "
 		   "hangs",
 		   campaign_inventory(campaign)->mutants.count, plan_count_mutants(plan), nr_tests,
-		   nr_tests == 1 ? "" : "s", plan_count_cells(plan), least, is_range ? " to " : "",
-		   is_range ? most : "", opts->jobs, opts->jobs == 1 ? "" : "s");
+		   plural(nr_tests), plan_count_cells(plan), least, is_range ? " to " : "",
+		   is_range ? most : "", opts->jobs, plural(opts->jobs));
 	if (least_ms > LONG_RUN_MS && !opts->budget_ms)
 		events_say(events, EVENT_NOTE,
 			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be "

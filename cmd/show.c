@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/show_binary.h"
 #include "common/cleanup.h"
+#include "common/plural.h"
 #include "common/position.h"
 #include "common/print.h"
 #include "common/shell.h"
@@ -184,12 +185,12 @@ static void print_rest(const struct report_model *model)
 			nr_unreached++;
 	}
 	if (nr_left && model->mutants[0].status == REPORT_UNKNOWN)
-		print("  not yet run by %zu test%s\n", nr_left, nr_left == 1 ? "" : "s");
+		print("  not yet run by %zu test%s\n", nr_left, plural(nr_left));
 	else if (nr_left)
 		print("  not run by %zu more test%s, as it is killed (--full runs all)\n", nr_left,
-		      nr_left == 1 ? "" : "s");
+		      plural(nr_left));
 	if (nr_unreached)
-		print("  not reached by %zu test%s\n", nr_unreached, nr_unreached == 1 ? "" : "s");
+		print("  not reached by %zu test%s\n", nr_unreached, plural(nr_unreached));
 }
 
 /* Returns the test to run again: one that kills the mutant, else one that reaches it. */

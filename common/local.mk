@@ -20,6 +20,7 @@ common_libcommon_a_SOURCES = \
 	common/kernel.c common/kernel.h \
 	common/lists.c common/lists.h \
 	common/path.c common/path.h \
+	common/plural.h \
 	common/position.c common/position.h \
 	common/print.c common/print.h \
 	common/remove.c \

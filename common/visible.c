@@ -70,26 +70,34 @@ static bool is_blank(uint32_t c)
 	       c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
-/* Adds one line or a part of one. KEPT are hidden characters that stay. */
+/*
+ * Adds the character at TEXT, of SIZE bytes, and returns its length. KEPT are hidden characters that stay. *IS_BEGIN: only
+ * blanks of the line were in front of it.
+ */
+static size_t add_character(struct strbuf *buffer, const char *text, size_t size, bool *is_begin,
+			    const char *kept)
+{
+	bool is_mark = *is_begin && size > 1 && memcmp(text, "::", 2) == 0;
+	uint32_t c;
+	size_t length = utf8_decode(text, size, &c);
+
+	*is_begin = *is_begin && is_blank(c);
+	if (is_mark || visible_is_command(text, size) || (length == 1 && c == UTF8_REPLACEMENT))
+		add_byte(buffer, text[0]);
+	else if (visible_is_hidden(c) && !(c && c < 0x80 && strchr(kept, (int)c)))
+		add_hidden(buffer, c);
+	else
+		strbuf_add(buffer, text, length);
+	return length;
+}
+
+/* Adds one line or a part of one. */
 static void add_line(struct strbuf *buffer, const char *text, size_t size, const char *kept)
 {
 	bool is_begin = true;
-	size_t length;
-	uint32_t c;
 
-	for (size_t i = 0; i < size; i += length) {
-		bool is_mark = is_begin && size - i > 1 && memcmp(text + i, "::", 2) == 0;
-
-		length = utf8_decode(text + i, size - i, &c);
-		is_begin = is_begin && is_blank(c);
-		if (is_mark || visible_is_command(text + i, size - i) ||
-		    (length == 1 && c == UTF8_REPLACEMENT))
-			add_byte(buffer, text[i]);
-		else if (visible_is_hidden(c) && !(c && c < 0x80 && strchr(kept, (int)c)))
-			add_hidden(buffer, c);
-		else
-			strbuf_add(buffer, text + i, length);
-	}
+	for (size_t i = 0; i < size;)
+		i += add_character(buffer, text + i, size - i, &is_begin, kept);
 }
 
 void visible_add(struct strbuf *buffer, const char *text, size_t size)
@@ -152,13 +160,38 @@ void visible_add_quoted(struct strbuf *buffer, const char *text, char quote)
 	strbuf_addc(buffer, quote);
 }
 
+/* Returns the columns of what was escaped. */
+static size_t count_columns(const struct strbuf *visible)
+{
+	size_t columns = 0;
+
+	for (size_t i = 0; i < visible->length; i++)
+		columns += (visible->data[i] & 0xc0) != 0x80;
+	return columns;
+}
+
 int visible_width(const char *text)
 {
 	_cleanup_strbuf_ struct strbuf visible = { 0 };
-	int width = 0;
 
 	visible_add(&visible, text, strlen(text));
-	for (const char *at = strbuf_get(&visible); *at; at++)
-		width += (*at & 0xc0) != 0x80;
-	return width;
+	return (int)count_columns(&visible);
+}
+
+size_t visible_fit(const char *text, size_t size, size_t columns)
+{
+	_cleanup_strbuf_ struct strbuf visible = { 0 };
+	bool is_begin = true;
+	size_t i = 0;
+
+	while (i < size) {
+		size_t length = add_character(&visible, text + i, size - i, &is_begin, "");
+
+		if (count_columns(&visible) > columns)
+			break;
+		columns -= count_columns(&visible);
+		strbuf_truncate(&visible, 0);
+		i += length;
+	}
+	return i;
 }

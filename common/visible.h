@@ -48,5 +48,10 @@ void visible_add_quoted(struct strbuf *buffer, const char *text, char quote);
 
 /* Returns the columns that TEXT takes after escaping, if each character takes one. */
 int visible_width(const char *text);
+/*
+ * Returns how many of the SIZE bytes at TEXT, which begin a part of one line and are whole characters, take at most so
+ * many COLUMNS, likewise.
+ */
+size_t visible_fit(const char *text, size_t size, size_t columns);
 
 #endif

@@ -26,9 +26,8 @@
 #include "remt/serve.h"
 #include "runner/sandbox/tree.h"
 
-/* What a run may write into one file, and how much of its output is compared. */
+/* What a run may write into one file. */
 #define MAX_FILE	((rlim_t)64 << 20)
-#define MAX_OUTPUT	((size_t)1 << 20)
 #define ASK_PERSONALITY 0xffffffff
 #define MAX_MEMORY	((rlim_t)8 << 30)
 /*
@@ -312,7 +311,7 @@ void trial_read_output(int fd, struct strbuf *ret)
 	ssize_t size;
 
 	lseek(fd, 0, SEEK_SET);
-	while (ret->length < MAX_OUTPUT && (size = read(fd, buffer, sizeof(buffer))) > 0)
+	while (ret->length < TRIAL_MAX_OUTPUT && (size = read(fd, buffer, sizeof(buffer))) > 0)
 		strbuf_add(ret, buffer, (size_t)size);
 }
 

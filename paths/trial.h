@@ -46,6 +46,9 @@ struct trial_opts {
 	struct deadline deadline; /* what runs then is ended */
 };
 
+/* Bytes of an output that are surely kept. Of one that has as many there may have been more. */
+#define TRIAL_MAX_OUTPUT ((size_t)1 << 20)
+
 /* What a run did. */
 struct trial_result {
 	int status;		/* of wait() */

@@ -14,6 +14,7 @@
 
 #include "common/attr.h"
 #include "common/cleanup.h"
+#include "common/plural.h"
 #include "common/position.h"
 #include "common/print.h"
 #include "common/visible.h"
@@ -201,8 +202,7 @@ static void put_score(FILE *out, const struct report_model *model, const struct 
 	put_score_line(out, paint, "", score.reached, "of those that some test reaches");
 	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
 	put_name(out, paint, "mutants");
-	print_to(out, "%6zu    in %zu test%s\n", total, model->nr_tests,
-		 model->nr_tests == 1 ? "" : "s");
+	print_to(out, "%6zu    in %zu test%s\n", total, model->nr_tests, plural(model->nr_tests));
 	put_doubts(out, model, paint);
 	fputc('\n', out);
 }
@@ -228,20 +228,23 @@ static void put_skipped(FILE *out, const struct report_model *model)
 static void put_carried(FILE *out, const struct report_model *model)
 {
 	if (model->nr_carried)
-		print_to(out, "of %zu verdicts %zu were carried over from earlier runs\n",
-			 model->nr_verdicts, model->nr_carried);
+		print_to(out, "of %zu verdict%s %zu %s carried over from earlier runs\n",
+			 model->nr_verdicts, plural(model->nr_verdicts), model->nr_carried,
+			 plural_of(model->nr_carried, "was", "were"));
 }
 
 static void put_left_out(FILE *out, const struct report_model *model)
 {
 	if (model->left_out_sample)
-		print_to(out, "the mutants are a random sample: %" PRIu64 " others were left out\n",
-			 model->left_out_sample);
+		print_to(out, "the mutants are a random sample: %" PRIu64 " other%s left out\n",
+			 model->left_out_sample,
+			 plural_of(model->left_out_sample, " was", "s were"));
 	if (model->left_out_filter)
-		print_to(out, "not asked for: %" PRIu64 " other mutants\n", model->left_out_filter);
+		print_to(out, "not asked for: %" PRIu64 " other mutant%s\n", model->left_out_filter,
+			 plural(model->left_out_filter));
 	if (model->left_out_tests)
-		print_to(out, "not mutated: the tests' own code (%" PRIu64 " mutants)\n",
-			 model->left_out_tests);
+		print_to(out, "not mutated: the tests' own code (%" PRIu64 " mutant%s)\n",
+			 model->left_out_tests, plural(model->left_out_tests));
 }
 
 static void put_named_tests(FILE *out, const struct report_model *model)
@@ -296,7 +299,7 @@ static void put_oracle(FILE *out, const struct report_model *model)
 		count += !model->tests[t].quarantined &&
 			 model->tests[t].oracle == STORE_ORACLE_OUTPUT;
 	print_to(out, "mutants were judged by the output of %zu of %zu test%s, too\n", count,
-		 model->nr_tests, model->nr_tests == 1 ? "" : "s");
+		 model->nr_tests, plural(model->nr_tests));
 	put_kind(out, model, &alone);
 }
 

@@ -33,7 +33,7 @@ UBSAN_OPTIONS=print_stacktrace=1:exitcode=99:${UBSAN_OPTIONS-}
 LSAN_OPTIONS=exitcode=99:${LSAN_OPTIONS-}
 export ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS
 # What the user's shell or an outer make says is no part of a test.
-unset MAKEFLAGS MAKELEVEL MFLAGS REMT_SESSION LD_PRELOAD CFLAGS CPPFLAGS LDFLAGS XDG_CACHE_HOME || :
+unset MAKEFLAGS MAKELEVEL MFLAGS REMT_SESSION LD_PRELOAD CFLAGS CPPFLAGS LDFLAGS XDG_CACHE_HOME COLUMNS || :
 
 lib_self=${lib_self-$0}
 lib_name=$(basename "$lib_self" .test)

@@ -139,6 +139,20 @@ TEST(arguments_are_shown_and_formats_stay)
 	CHECK_INT(visible_width("ä\n\033"), ==, 7);
 }
 
+TEST(what_fits_into_columns_are_whole_characters)
+{
+	CHECK_INT(visible_fit("abc", 3, 9), ==, 3);
+	CHECK_INT(visible_fit("abc", 3, 2), ==, 2);
+	CHECK_INT(visible_fit("aäb", 4, 2), ==, 3);
+	CHECK_INT(visible_fit("a\033b", 3, 4), ==, 1);
+	CHECK_INT(visible_fit("a\033b", 3, 5), ==, 2);
+	CHECK_INT(visible_fit("a\0b", 3, 6), ==, 3);
+	CHECK_INT(visible_fit("\342\200\256", 3, 5), ==, 0);
+	CHECK_INT(visible_fit("::", 2, 4), ==, 1);
+	CHECK_INT(visible_fit("x::", 3, 3), ==, 3);
+	CHECK_INT(visible_fit("", 0, 0), ==, 0);
+}
+
 TEST(commands_can_be_pasted_and_hide_nothing)
 {
 	_cleanup_free_ char *plain = shell_quote_visible("a b'c");
