@@ -7,13 +7,24 @@
 
 #include "common/xalloc.h"
 
-#define BLOCK_SIZE ((size_t)64 << 10)
+/* Many arenas hold little: a block is twice as large as the one before, up to the largest. */
+#define FIRST_SIZE   ((size_t)1 << 10)
+#define LARGEST_SIZE ((size_t)64 << 10)
 
 struct arena_block {
 	struct arena_block *next;
 	size_t size; /* of `bytes` */
 	alignas(max_align_t) char bytes[];
 };
+
+static size_t next_size(const struct arena *arena, size_t wanted)
+{
+	size_t size = arena->blocks ? 2 * arena->blocks->size : FIRST_SIZE;
+
+	if (size > LARGEST_SIZE)
+		size = LARGEST_SIZE;
+	return wanted > size ? wanted : size;
+}
 
 static void add_block(struct arena *arena, size_t size)
 {
@@ -34,7 +45,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
 	/* at least one byte, so that no two results are the same */
 	wanted = (wanted + !wanted + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 	if (wanted > arena->left)
-		add_block(arena, wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE);
+		add_block(arena, next_size(arena, wanted));
 	char *memory = arena->blocks->bytes + arena->blocks->size - arena->left;
 	arena->left -= wanted;
 	return memory;

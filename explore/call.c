@@ -189,13 +189,10 @@ ffi_type *call_ffi_type(const struct ir_unit *ir, uint32_t index)
 
 /* ---- evaluated functions */
 
-/* Converts an argument of the form FROM to what a parameter of the form TO holds. */
+/* Converts an argument of the form FROM to what a parameter of another form, TO, holds. */
 static void convert_argument(union word *value, struct form from, struct form to)
 {
-	if (from.shape == SHAPE_NONE || to.shape == SHAPE_NONE)
-		return;
-	if (from.shape != to.shape || from.precision != to.precision ||
-	    from.is_signed != to.is_signed)
+	if (from.shape != SHAPE_NONE && to.shape != SHAPE_NONE)
 		*value = convert(value, from, to);
 }
 
@@ -233,13 +230,15 @@ static void call_code(struct frame *frame, const struct call_site *site, struct 
 	union word result = { 0 };
 	char *overflow = NULL;
 
-	memset(arguments, 0, number * sizeof(*arguments));
+	if (code->nr_parameters > site->nr_arguments)
+		memset(arguments, 0, number * sizeof(*arguments));
 	for (uint32_t i = 0; i < site->nr_arguments && i < code->nr_parameters; i++) {
 		const struct call_argument *argument = &site->arguments[i];
 
 		arguments[i] = *slot_of(frame, argument->slot);
-		convert_argument(&arguments[i], form_of(type_of(site->unit->ir, argument->type)),
-				 form_of(type_of(code->unit->ir, code->parameter_types[i])));
+		if (argument->form != code->parameter_forms[i])
+			convert_argument(&arguments[i], form_unpack(argument->form),
+					 form_unpack(code->parameter_forms[i]));
 	}
 	if (code->is_variadic) {
 		char *room = alloca(overflow_size(site) + 16);

@@ -27,6 +27,9 @@ struct jump_case {
 struct jump_table {
 	bool is_signed;
 	uint32_t otherwise;
+	uint64_t first; /* where `near` begins, modulo 2^64 */
+	uint32_t *near; /* targets by value, if all cases lie near each other; else NULL */
+	uint64_t nr_near;
 	uint32_t nr_cases;
 	struct jump_case cases[]; /* in ascending order, as GCC keeps them */
 };
@@ -75,6 +78,7 @@ struct model {
 struct call_argument {
 	uint32_t slot;
 	uint32_t type;	/* of the unit */
+	uint16_t form;	/* of the type, packed */
 	bool is_object; /* the slot has the address of an object that is passed */
 };
 
@@ -125,6 +129,7 @@ struct code {
 		joins; /* by block: where its ways join, as watch.h says; NULL: that is not known */
 	uint32_t nr_parameters;
 	uint32_t *parameter_types;
+	uint16_t *parameter_forms;  /* packed */
 	uint32_t *parameter_values; /* UINT32_MAX: the parameter is not used as a value */
 	bool is_variadic;
 	bool is_handler; /* a signal may call it, or another process */

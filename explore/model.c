@@ -358,12 +358,31 @@ static const struct model models[] = {
 	{ "__builtin_expect_with_probability", 1, model_first, NULL },
 };
 
+#define NR_MODELS (sizeof(models) / sizeof(*models))
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct model *const *x = a;
+	const struct model *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
 const struct model *model_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++) {
-		if (strcmp(models[i].name, name) == 0)
-			return &models[i];
+	static const struct model *by_name[NR_MODELS];
+	const struct model key = { .name = name };
+	const struct model *wanted = &key;
+	const struct model **found;
+
+	if (!by_name[0]) {
+		for (size_t i = 0; i < NR_MODELS; i++)
+			by_name[i] = &models[i];
+		qsort(by_name, NR_MODELS, sizeof(*by_name), compare_names);
 	}
+	found = bsearch(&wanted, by_name, NR_MODELS, sizeof(*by_name), compare_names);
+	if (found)
+		return *found;
 	return model_of_atomic(name) ?: model_of_character(name);
 }
 
@@ -372,7 +391,7 @@ static struct slots by_address;
 
 static void find_addresses(void)
 {
-	for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++) {
+	for (size_t i = 0; i < NR_MODELS; i++) {
 		uint64_t address = (uint64_t)dlsym(RTLD_DEFAULT, models[i].name);
 
 		if (address && slots_find(&by_address, address) == SLOTS_NONE)

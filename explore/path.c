@@ -114,10 +114,8 @@ struct error *path_open(const char *path)
 	return NULL;
 }
 
-bool path_is_on(void)
+bool path_has_room(void)
 {
-	if (!path_is_tracing)
-		return false;
 	if (path_terms.count + 2 * TERMS_MARGIN < path_terms.capacity &&
 	    header->nr_conditions < header->condition_capacity &&
 	    header->nr_outputs < header->output_capacity)

@@ -24,8 +24,14 @@ extern bool path_is_wanted;
  */
 extern __thread bool path_is_tracing __attribute__((tls_model("initial-exec")));
 
+/* True if there is room for more of the path; if there is none, it ends. */
+bool path_has_room(void);
+
 /* True if a path is being noted, by this thread, and there is room. */
-bool path_is_on(void);
+static inline bool path_is_on(void)
+{
+	return path_is_tracing && path_has_room();
+}
 
 /* The terms of the path. */
 extern struct terms path_terms;

@@ -75,6 +75,10 @@ static uint32_t find_case(const struct jump_table *table, const union word *valu
 	uint32_t low = 0;
 	uint32_t high = table->nr_cases;
 
+	if (table->near)
+		return value->u - table->first < table->nr_near
+			       ? table->near[value->u - table->first]
+			       : table->otherwise;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 		const struct jump_case *label = &table->cases[middle];
@@ -243,11 +247,11 @@ static void place_parameter(struct frame *frame, uint32_t position, const union 
 {
 	const struct code *code = frame->code;
 	size_t offset = code->offsets[position];
-	const struct ir_type *type = &code->unit->ir->types[code->parameter_types[position]];
-	bool is_object = form_of(type).shape == SHAPE_NONE;
+	struct form form = form_unpack(code->parameter_forms[position]);
 
 	if (offset != SIZE_MAX)
-		memcpy(frame->memory + offset, is_object ? argument->p : argument, type->size);
+		memcpy(frame->memory + offset, form.shape == SHAPE_NONE ? argument->p : argument,
+		       code->unit->ir->types[code->parameter_types[position]].size);
 }
 
 void run_code(struct code *code, const union word *arguments, union word *result, void *object,

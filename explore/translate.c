@@ -287,10 +287,13 @@ static void find_parameters(struct translation *t)
 		nr++;
 	code->nr_parameters = nr;
 	code->parameter_types = xcalloc(nr + 1, sizeof(*code->parameter_types));
+	code->parameter_forms = xcalloc(nr + 1, sizeof(*code->parameter_forms));
 	code->parameter_values = xcalloc(nr + 1, sizeof(*code->parameter_values));
 	code->is_variadic = type->kind == REMT_IR_FUNCTION && type->flags & REMT_IR_VARIADIC;
 	for (uint32_t i = 0; i < nr; i++) {
 		code->parameter_types[i] = t->function->locals[i].type;
+		code->parameter_forms[i] =
+			(uint16_t)form_pack(form_of_index(t, code->parameter_types[i]));
 		code->parameter_values[i] = UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < t->function->nr_values; i++) {

@@ -19,6 +19,7 @@ static uint32_t take_argument(struct translation *t, const struct ir_argument *a
 {
 	ret->is_object = argument->place != NULL;
 	ret->type = argument->place ? argument->place->type : argument->operand.type;
+	ret->form = (uint16_t)form_pack(form_of_index(t, ret->type));
 	if (!argument->place)
 		return ret->slot = slot_of_operand(t, &argument->operand);
 	if (form_of_index(t, ret->type).shape == SHAPE_NONE)

@@ -8,6 +8,10 @@
 #include "explore/run.h"
 #include "explore/translate_state.h"
 
+/* A search among fewer cases is as quick; a table by value has no more entries. */
+#define MIN_NEAR 4u
+#define MAX_NEAR 1024u
+
 struct move {
 	uint32_t d, a;
 };
@@ -196,6 +200,31 @@ static void resolve_gotos(struct translation *t)
 	}
 }
 
+/* Makes a table by value of the cases, if they lie near each other. */
+static void fill_near(struct jump_table *table)
+{
+	uint64_t first = table->nr_cases ? table->cases[0].low.u : 0;
+	uint64_t nr = table->nr_cases ? table->cases[table->nr_cases - 1].high.u - first + 1 : 0;
+
+	if (table->nr_cases < MIN_NEAR || nr > MAX_NEAR)
+		return;
+	for (uint32_t i = 0; i < table->nr_cases; i++) {
+		if (table->cases[i].low.u - first > table->cases[i].high.u - first ||
+		    table->cases[i].high.u - first >= nr)
+			return;
+	}
+	table->first = first;
+	table->nr_near = nr;
+	table->near = xcalloc(nr, sizeof(*table->near));
+	for (uint64_t i = 0; i < nr; i++)
+		table->near[i] = table->otherwise;
+	for (uint32_t i = 0; i < table->nr_cases; i++) {
+		for (uint64_t at = table->cases[i].low.u - first;
+		     at <= table->cases[i].high.u - first; at++)
+			table->near[at] = table->cases[i].target;
+	}
+}
+
 static void resolve_table(struct translation *t, const struct pending_table *pending)
 {
 	const struct ir_block *block = &t->function->blocks[pending->block];
@@ -205,6 +234,7 @@ static void resolve_table(struct translation *t, const struct pending_table *pen
 		for (uint32_t i = 0; i < block->end.nr_cases; i++)
 			pending->table->cases[i].target =
 				edge_target(t, pending->block, block->end.cases[i].block);
+		fill_near(pending->table);
 		return;
 	}
 	if (pending->labels) {

@@ -235,40 +235,43 @@ static const char *check_values(const struct ir_function *function)
 	return NULL;
 }
 
-/* An edge; edges are sorted by where they lead to. */
-struct edge {
-	uint32_t to, from;
-};
-
-static int compare_edges(const void *a, const void *b)
+/* Sorts the edges that predecessors tell by where they come from: those from block I lie up to ENDS[I] in TARGETS. */
+static void sort_backward(const struct ir_function *function, size_t *ends, uint32_t *targets)
 {
-	const struct edge *x = a;
-	const struct edge *y = b;
-
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
+	for (uint32_t i = 0; i < function->nr_blocks; i++) {
+		for (uint32_t p = 0; p < function->blocks[i].nr_predecessors; p++)
+			ends[function->blocks[i].predecessors[p] + 1]++;
+	}
+	for (uint32_t i = 0; i < function->nr_blocks; i++)
+		ends[i + 1] += ends[i];
+	/* ENDS is where the next edge goes, from here on. */
+	for (uint32_t i = 0; i < function->nr_blocks; i++) {
+		for (uint32_t p = 0; p < function->blocks[i].nr_predecessors; p++)
+			targets[ends[function->blocks[i].predecessors[p]]++] = i;
+	}
 }
 
-/* True if the successors tell the same edges as the predecessors. */
+/* True if the successors tell the same edges as the predecessors, which tell NUMBER of them, too. Successors are there once. */
 static bool edges_agree(const struct ir_function *function, size_t number)
 {
-	_cleanup_free_ struct edge *forward = xcalloc(number + 1, sizeof(*forward));
-	_cleanup_free_ struct edge *backward = xcalloc(number + 1, sizeof(*backward));
-	size_t f = 0;
-	size_t b = 0;
+	_cleanup_free_ size_t *ends = xcalloc((size_t)function->nr_blocks + 1, sizeof(*ends));
+	_cleanup_free_ uint32_t *stamps = xcalloc(function->nr_blocks, sizeof(*stamps));
+	_cleanup_free_ uint32_t *targets = xcalloc(number + 1, sizeof(*targets));
+	size_t at = 0;
 
+	sort_backward(function, ends, targets);
 	for (uint32_t i = 0; i < function->nr_blocks; i++) {
 		const struct ir_block *block = &function->blocks[i];
 
 		for (uint32_t s = 0; s < block->nr_successors; s++)
-			forward[f++] = (struct edge){ block->successors[s], i };
-		for (uint32_t p = 0; p < block->nr_predecessors; p++)
-			backward[b++] = (struct edge){ i, block->predecessors[p] };
+			stamps[block->successors[s]] = i + 1;
+		for (; at < ends[i]; at++) {
+			if (stamps[targets[at]] != i + 1)
+				return false;
+			stamps[targets[at]] = 0;
+		}
 	}
-	qsort(forward, number, sizeof(*forward), compare_edges);
-	qsort(backward, number, sizeof(*backward), compare_edges);
-	return memcmp(forward, backward, number * sizeof(*forward)) == 0;
+	return true;
 }
 
 static const char *check_edges(const struct ir_function *function)

@@ -70,6 +70,35 @@ static void seal(char *data, size_t size)
 	memcpy(data, &header, sizeof(header));
 }
 
+/* How often LIST has NUMBER. */
+static uint32_t count(const uint32_t *list, uint32_t nr, uint32_t number)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < nr; i++)
+		found += list[i] == number;
+	return found;
+}
+
+/* What the reader accepts has each edge as often among the successors as among the predecessors. */
+static void check_edges(const struct ir_function *function)
+{
+	for (uint32_t from = 0; from < function->nr_blocks; from++) {
+		const struct ir_block *block = &function->blocks[from];
+
+		for (uint32_t to = 0; to < function->nr_blocks; to++) {
+			const struct ir_block *next = &function->blocks[to];
+
+			if (count(block->successors, block->nr_successors, to) ==
+			    count(next->predecessors, next->nr_predecessors, from))
+				continue;
+			fprintf(stderr, "fuzz_ir: iteration %llu: an edge from %u to %u\n", current,
+				from, to);
+			abort();
+		}
+	}
+}
+
 static uint64_t judge_function(const struct ir_unit *unit, const struct ir_entry *entry,
 			       struct counts *counts)
 {
@@ -83,6 +112,7 @@ static uint64_t judge_function(const struct ir_unit *unit, const struct ir_entry
 		return 1;
 	}
 	counts->functions_accepted++;
+	check_edges(&function);
 	ir_text_function(&text, &function);
 	ir_structure_text(&text, &function);
 	uint64_t hash = hash_bytes(strbuf_get(&text), text.length);
