@@ -17,6 +17,7 @@
 #include "cmd/cmd.h"
 #include "cmd/gen.h"
 #include "cmd/gen_change.h"
+#include "cmd/gen_contain.h"
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_suite.h"
 #include "cmd/paths.h"
@@ -27,7 +28,6 @@
 #include "common/vec.h"
 #include "common/xalloc.h"
 #include "ir/unit.h"
-#include "runner/sandbox/contain.h"
 #include "solver/solver.h"
 
 static bool show_progress(void *arg, const struct search_state *state)
@@ -229,16 +229,16 @@ static int explore_inside(struct gen_exploration *exploration, struct containmen
 				  .offline = true,
 				  .nr_views = exploration->args->nr_jobs };
 	struct view *view = NULL;
-	struct error *err = contain_enter(containment);
+	struct error *err = gen_contain_enter(containment);
 
 	if (!err)
 		err = open_journal(exploration);
 	if (!err)
-		err = view_create(&opts, &view);
+		err = gen_contain_view(&opts, &view);
 	if (!err)
 		err = read_suite(exploration, view);
 	if (!err)
-		contain_bound_processes(containment);
+		gen_contain_bound(containment, true);
 	if (!err && !*exploration->signal)
 		err = explore(exploration, view, containment->is_namespace);
 	gen_journal_close(exploration->journal);
@@ -397,17 +397,16 @@ static int explore_apart(struct gen_exploration *exploration)
 		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
 	if (!err)
 		err = start_lanes(exploration);
+	if (!err)
+		err = gen_contain_fork(&containment, &pid);
 	if (err)
 		return cmd_fail(err);
-	pid = contain_fork(CONTAIN_OFFLINE, &containment);
 	if (pid == 0) {
 		int code = explore_inside(exploration, &containment);
 
 		cmd_close_stdout();
 		_exit(code);
 	}
-	if (pid < 0)
-		return cmd_fail(error_errno(ERROR_UNUSABLE, errno, "no process can be started"));
 	gen_lanes_leave(&exploration->lanes);
 	return wait_for_exploration(pid);
 }

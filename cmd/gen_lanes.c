@@ -11,11 +11,10 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/gen_contain.h"
 #include "cmd/progress.h"
 #include "common/plural.h"
 #include "paths/server.h"
-#include "runner/sandbox/contain.h"
-#include "runner/sandbox/view.h"
 
 /* In the process of lane INDEX, which CONTAINMENT was made for; returns an exit code. */
 static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigned index,
@@ -35,13 +34,13 @@ static int serve(const struct gen_lanes_opts *opts, struct lanes *lanes, unsigne
 				    .recordings = { opts->recordings[0], opts->recordings[1] },
 				    .old_program = opts->programs[0],
 				    .deadline = { .cancelled = opts->cancelled } };
-	struct error *err = contain_enter(containment);
+	struct error *err = gen_contain_enter(containment);
 
 	if (!err)
-		err = view_create(&view_opts, &trial.view);
+		err = gen_contain_view(&view_opts, &trial.view);
 	if (err)
 		return cmd_fail(err);
-	contain_bound_processes(containment);
+	gen_contain_bound(containment, false);
 	lane_serve(lanes, index, &trial, opts->programs);
 	return EXIT_OK;
 }
@@ -56,12 +55,13 @@ struct error *gen_lanes_start(const struct gen_lanes_opts *opts, struct gen_lane
 		return error_errno(ERROR_UNUSABLE, errno, "no runs can be made beside each other");
 	while (ret->number < opts->nr_jobs - 1) {
 		struct containment containment;
-		pid_t pid = contain_fork(CONTAIN_OFFLINE, &containment);
+		pid_t pid;
+		struct error *err = gen_contain_fork(&containment, &pid);
 
+		if (err)
+			return err;
 		if (pid == 0)
 			_exit(serve(opts, ret->lanes, ret->number, &containment));
-		if (pid < 0)
-			return error_errno(ERROR_UNUSABLE, errno, "no process can be started");
 		ret->pids[ret->number++] = pid;
 	}
 	return NULL;

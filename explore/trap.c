@@ -134,14 +134,19 @@ static void sort(void)
 	traps.count = number;
 }
 
+/* The pages of traps stay writable, as each trap is taken away when it is met. */
 static int write_traps(void)
 {
+	uintptr_t writable = 0; /* the last page that is */
+
 	for (size_t i = 0; i < traps.count; i++) {
 		struct trap *trap = &traps.items[i];
-		void *page = (void *)((uintptr_t)trap->at & ~(uintptr_t)(PAGE_SIZE - 1));
+		uintptr_t page = (uintptr_t)trap->at & ~(uintptr_t)(PAGE_SIZE - 1);
 
-		if (mprotect(page, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC) < 0)
+		if (page != writable &&
+		    mprotect((void *)page, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC) < 0)
 			return errno;
+		writable = page;
 		trap->byte = *trap->at;
 		*trap->at = BREAKPOINT;
 	}

@@ -3,9 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/vec.h"
@@ -23,46 +24,81 @@
 #define WATCHED_AT (OUTPUTS_AT + (uint64_t)OUTPUT_CAPACITY * sizeof(struct remt_path_output))
 #define FILE_SIZE  (WATCHED_AT + (uint64_t)RECORDING_MAX_WATCHED * sizeof(uint32_t))
 
-/* Makes SIZE bytes AT a place of the file zero; many of them by giving their pages back. */
-static void clear(char *at, size_t size)
-{
-	const uintptr_t page = 4096;
-	char *first = (char *)(((uintptr_t)at + page - 1) & ~(page - 1));
-	char *last = (char *)(((uintptr_t)at + size) & ~(page - 1));
+#define TOLD_AT	   offsetof(struct remt_path_header, nr_terms) /* what the evaluator writes */
+#define CHUNK	   16384 /* bytes that are read or written at once */
 
-	if (size < LARGE || madvise(first, (size_t)(last - first), MADV_REMOVE) != 0) {
-		memset(at, 0, size);
-		return;
-	}
-	memset(at, 0, (size_t)(first - at));
-	memset(last, 0, (size_t)(at + size - last));
+/* ---- the file, which is never mapped here: a run that made it shorter would end this process by its next look */
+
+static bool write_at(int fd, const void *data, size_t size, uint64_t at)
+{
+	return pwrite(fd, data, size, (off_t)at) == (ssize_t)size;
 }
 
-void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
-		     uint32_t nr_seen)
+static bool read_at(int fd, void *ret, size_t size, uint64_t at)
 {
-	struct remt_path_header *header = recording->header;
-	size_t terms = (size_t)header->nr_terms;
+	return pread(fd, ret, size, (off_t)at) == (ssize_t)size;
+}
+
+/* Makes SIZE bytes AT a place of the file zero; many of them by giving their pages back. False: errno. */
+static bool clear(int fd, uint64_t at, size_t size)
+{
+	static const char zeros[CHUNK];
+
+	if (size >= LARGE &&
+	    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)at, (off_t)size) == 0)
+		return true;
+	for (size_t part; size; size -= part, at += part) {
+		part = size < CHUNK ? size : CHUNK;
+		if (!write_at(fd, zeros, part, at))
+			return false;
+	}
+	return true;
+}
+
+/* Makes all of the file zero. False: errno. */
+static bool clear_all(int fd)
+{
+	return ftruncate(fd, 0) == 0 && ftruncate(fd, (off_t)FILE_SIZE) == 0;
+}
+
+/* Reads the header; false: a run has written where it is told not to, so that nothing of the file is to be believed. */
+static bool read_header(const struct recording *recording, struct remt_path_header *ret)
+{
+	struct stat st;
+
+	return fstat(recording->fd, &st) == 0 && (uint64_t)st.st_size == FILE_SIZE &&
+	       read_at(recording->fd, ret, sizeof(*ret), 0) &&
+	       memcmp(ret, &recording->begun, TOLD_AT) == 0 && ret->nr_terms <= TERM_CAPACITY &&
+	       ret->nr_conditions <= CONDITION_CAPACITY && ret->nr_outputs <= OUTPUT_CAPACITY;
+}
+
+/* Only what was used has to be zero again. False: errno. */
+static bool clear_used(const struct recording *recording, uint32_t nr_terms)
+{
+	return clear(recording->fd, TERMS_AT, nr_terms * sizeof(struct term)) &&
+	       clear(recording->fd, WATCHED_AT,
+		     recording->begun.watched_capacity * sizeof(uint32_t));
+}
+
+struct error *recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
+			      uint32_t nr_seen)
+{
+	struct remt_path_header header;
+	bool is_sound = !recording->is_spoilt && read_header(recording, &header);
+	uint32_t terms = is_sound ? header.nr_terms : 0;
+	bool done = is_sound ? clear_used(recording, terms) : clear_all(recording->fd);
 
 	if (nr_watched > RECORDING_MAX_WATCHED)
 		nr_watched = RECORDING_MAX_WATCHED;
 	if (nr_seen > RECORDING_MAX_WATCHED - nr_watched)
 		nr_seen = RECORDING_MAX_WATCHED - nr_watched;
-	recording->nr_inputs = nr_inputs;
-	recording->nr_watched = nr_watched;
-	recording->nr_seen = nr_seen;
-	/* Only what was used has to be zero again, if a run can be believed. */
-	if (terms > TERM_CAPACITY)
-		terms = TERM_CAPACITY;
-	clear((char *)header + TERMS_AT, terms * sizeof(struct term));
-	clear((char *)header + WATCHED_AT, (nr_watched + nr_seen) * sizeof(uint32_t));
-	*header = (struct remt_path_header){
+	recording->begun = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = nr_inputs,
 		.term_capacity = TERM_CAPACITY,
 		.condition_capacity = CONDITION_CAPACITY,
 		.output_capacity = OUTPUT_CAPACITY,
-		.expected_terms = terms * sizeof(struct term) < LARGE ? (uint32_t)terms : 0,
+		.expected_terms = terms * sizeof(struct term) < LARGE ? terms : 0,
 		.terms = TERMS_AT,
 		.conditions = CONDITIONS_AT,
 		.outputs = OUTPUTS_AT,
@@ -71,37 +107,29 @@ void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t n
 		.watched = WATCHED_AT,
 		.printed = { REMT_PATH_NO_TEXT, REMT_PATH_NO_TEXT },
 	};
-	memcpy(header->magic, REMT_PATH_MAGIC, sizeof(header->magic));
+	memcpy(recording->begun.magic, REMT_PATH_MAGIC, sizeof(recording->begun.magic));
+	if (!done || !write_at(recording->fd, &recording->begun, sizeof(recording->begun), 0))
+		return error_errno(ERROR_UNUSABLE, errno, "%s", recording->path);
+	recording->is_spoilt = false;
+	return NULL;
 }
 
 struct error *recording_create(const char *path, struct recording *ret)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	*ret = (struct recording){ .path = path, .size = FILE_SIZE };
+	*ret = (struct recording){ 0 };
 	if (fd < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
-	if (ftruncate(fd, (off_t)ret->size) == 0)
-		ret->header = mmap(NULL, ret->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	else
-		ret->header = MAP_FAILED;
-	if (ret->header == MAP_FAILED) {
-		struct error *err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
-
-		ret->header = NULL;
-		close(fd);
-		return err;
-	}
-	close(fd);
-	recording_reset(ret, 0, 0, 0);
-	return NULL;
+	*ret = (struct recording){ .path = path, .fd = fd, .is_spoilt = true };
+	return recording_reset(ret, 0, 0, 0);
 }
 
 void recording_deinit(struct recording *recording)
 {
-	if (recording->header)
-		munmap(recording->header, recording->size);
-	recording->header = NULL;
+	if (recording->path)
+		close(recording->fd);
+	*recording = (struct recording){ 0 };
 }
 
 void path_deinit(struct path *path)
@@ -115,12 +143,52 @@ void path_deinit(struct path *path)
 
 /* ---- reading */
 
-/* Terms that are being read: what a run wrote, and the reader's own by their numbers. */
+/* Rows of the file, which are read one after the other. */
+struct rows {
+	int fd;
+	uint64_t at;	  /* of those that are not in `read` */
+	uint64_t left;	  /* bytes that are not in `read` */
+	size_t size;	  /* of a row */
+	size_t next, end; /* bytes in `read` */
+	_Alignas(8) unsigned char read[CHUNK];
+};
+
+static void rows_begin(struct rows *rows, int fd, uint64_t at, size_t size, uint32_t number)
+{
+	rows->fd = fd;
+	rows->at = at;
+	rows->left = (uint64_t)number * size;
+	rows->size = size;
+	rows->next = rows->end = 0;
+}
+
+/* Returns the next row, which is there until another one is asked for; NULL: the file has become shorter. */
+static const void *rows_next(struct rows *rows)
+{
+	if (rows->next == rows->end) {
+		size_t most = CHUNK / rows->size * rows->size;
+		size_t size = rows->left < most ? (size_t)rows->left : most;
+
+		if (!size || !read_at(rows->fd, rows->read, size, rows->at))
+			return NULL;
+		rows->at += size;
+		rows->left -= size;
+		rows->next = 0;
+		rows->end = size;
+	}
+	rows->next += rows->size;
+	return rows->read + rows->next - rows->size;
+}
+
+/* What is being read: terms have numbers of the reader's own. */
 struct import {
-	const struct term *items;
+	int fd;
 	struct terms *terms;
 	VEC(uint32_t) numbers; /* of those that were read; 0: none */
+	VEC(uint32_t) before;  /* by row of a condition, and of none: conditions before it */
 	uint32_t nr_inputs;
+	struct remt_path_header header;
+	struct rows rows;
 };
 
 static bool operands_are_older(const struct term *row, uint32_t index)
@@ -182,128 +250,150 @@ static uint32_t make(const struct import *import, const struct term *row)
 	}
 }
 
-/* False: the terms make no sense. */
-static bool import_terms(struct import *import, uint32_t number)
+/* False: ROW, the term number INDEX, makes no sense. */
+static bool import_term(struct import *import, struct term row, uint32_t index)
 {
-	vec_push(&import->numbers, 0);
-	for (uint32_t i = 1; i < number; i++) {
-		struct term row = import->items[i]; /* the run may still write */
+	if (row.operation >= TERM_NR_OPERATIONS || row.width < 1 || row.width > 64 ||
+	    !operands_are_older(&row, index) || !widths_fit(import, &row))
+		return false;
+	if (term_arity(row.operation) < 1)
+		row.a = 0;
+	if (term_arity(row.operation) < 2)
+		row.b = 0;
+	vec_push(&import->numbers, make(import, &row));
+	return true;
+}
 
-		if (row.operation >= TERM_NR_OPERATIONS || row.width < 1 || row.width > 64 ||
-		    !operands_are_older(&row, i) || !widths_fit(import, &row))
+/* False: the terms make no sense. */
+static bool import_terms(struct import *import)
+{
+	rows_begin(&import->rows, import->fd, TERMS_AT, sizeof(struct term),
+		   import->header.nr_terms);
+	vec_push(&import->numbers, 0);
+	/* The first one is none. */
+	if (import->header.nr_terms)
+		rows_next(&import->rows);
+	for (uint32_t i = 1; i < import->header.nr_terms; i++) {
+		const struct term *row = rows_next(&import->rows);
+
+		if (!row || !import_term(import, *row, i))
 			return false;
-		if (term_arity(row.operation) < 1)
-			row.a = 0;
-		if (term_arity(row.operation) < 2)
-			row.b = 0;
-		vec_push(&import->numbers, make(import, &row));
 	}
+	return true;
+}
+
+/* False: ROW makes no sense. */
+static bool import_condition(struct import *import, struct remt_path_condition row,
+			     struct path *ret)
+{
+	if (!row.term || row.term >= import->header.nr_terms || row.kind > REMT_PATH_AGAIN ||
+	    width_of(import, row.term) != 1)
+		return false;
+	row.term = import->numbers.items[row.term];
+	if (row.kind == REMT_PATH_AGAIN)
+		vec_push(&ret->again, row);
+	else
+		vec_push(&ret->conditions, row);
+	vec_push(&import->before, (uint32_t)ret->conditions.count);
 	return true;
 }
 
 /* False: the conditions make no sense. */
-static bool import_conditions(const struct import *import, const struct remt_path_condition *rows,
-			      uint32_t number, uint32_t nr_terms, struct path *ret)
+static bool import_conditions(struct import *import, struct path *ret)
 {
-	for (uint32_t i = 0; i < number; i++) {
-		struct remt_path_condition row = rows[i];
+	rows_begin(&import->rows, import->fd, CONDITIONS_AT, sizeof(struct remt_path_condition),
+		   import->header.nr_conditions);
+	vec_push(&import->before, 0);
+	for (uint32_t i = 0; i < import->header.nr_conditions; i++) {
+		const struct remt_path_condition *row = rows_next(&import->rows);
 
-		if (!row.term || row.term >= nr_terms || row.kind > REMT_PATH_AGAIN ||
-		    width_of(import, row.term) != 1)
+		if (!row || !import_condition(import, *row, ret))
 			return false;
-		row.term = import->numbers.items[row.term];
-		if (row.kind == REMT_PATH_AGAIN)
-			vec_push(&ret->again, row);
-		else
-			vec_push(&ret->conditions, row);
 	}
 	return true;
 }
 
-/* False: what was printed makes no sense. */
-static bool import_outputs(const struct import *import, const struct remt_path_output *rows,
-			   uint32_t number, uint32_t nr_terms, struct path *ret)
+/* False: ROW makes no sense. */
+static bool import_output(struct import *import, struct remt_path_output row, struct path *ret)
 {
-	for (uint32_t i = 0; i < number; i++) {
-		struct remt_path_output row = rows[i];
-		bool is_byte = row.kind == REMT_PATH_BYTE || row.kind == REMT_PATH_STATUS;
+	bool is_byte = row.kind == REMT_PATH_BYTE || row.kind == REMT_PATH_STATUS;
 
-		if (row.kind > REMT_PATH_STATUS || row.stream > 1 || row.term >= nr_terms ||
-		    (row.kind == REMT_PATH_TEXT) != (row.term == 0) ||
-		    (is_byte && width_of(import, row.term) != 8))
+	if (row.kind > REMT_PATH_STATUS || row.stream > 1 || row.term >= import->header.nr_terms ||
+	    (row.kind == REMT_PATH_TEXT) != (row.term == 0) ||
+	    (is_byte && width_of(import, row.term) != 8))
+		return false;
+	row.term = row.term ? import->numbers.items[row.term] : 0;
+	vec_push(&ret->outputs, row);
+	return true;
+}
+
+/* False: what was printed makes no sense. */
+static bool import_outputs(struct import *import, struct path *ret)
+{
+	rows_begin(&import->rows, import->fd, OUTPUTS_AT, sizeof(struct remt_path_output),
+		   import->header.nr_outputs);
+	for (uint32_t i = 0; i < import->header.nr_outputs; i++) {
+		const struct remt_path_output *row = rows_next(&import->rows);
+
+		if (!row || !import_output(import, *row, ret))
 			return false;
-		row.term = row.term ? import->numbers.items[row.term] : 0;
-		vec_push(&ret->outputs, row);
 	}
 	return true;
 }
 
 /*
- * False: what was watched makes no sense. Numbers of rows become numbers of conditions, NR_ROWS with what was noted
+ * False: what was watched or seen makes no sense. Numbers of rows become numbers of conditions, without what was noted
  * again.
  */
-static bool import_watched(const struct remt_path_condition *rows, uint32_t nr_rows,
-			   const uint32_t *watched, uint32_t number, struct path *ret)
+static bool import_watched(struct import *import, struct path *ret)
 {
-	VEC(uint32_t) before = { 0 }; /* by row: conditions before it */
-	bool is_sound = true;
+	uint32_t number = import->header.watched_capacity;
 
-	vec_push(&before, 0);
-	for (uint32_t i = 0; i < nr_rows; i++)
-		vec_push(&before, before.items[i] + (rows[i].kind != REMT_PATH_AGAIN));
-	for (uint32_t i = 0; is_sound && i < number; i++) {
-		uint32_t at = watched[i];
+	rows_begin(&import->rows, import->fd, WATCHED_AT, sizeof(uint32_t), number);
+	for (uint32_t i = 0; i < number; i++) {
+		const uint32_t *row = rows_next(&import->rows);
+		uint32_t at = row ? *row : UINT32_MAX;
 
-		is_sound =
-			at <= nr_rows + 1 && (!at || before.items[at - 1] <= ret->conditions.count);
-		if (is_sound)
-			vec_push(&ret->watched, at ? before.items[at - 1] + 1 : 0);
+		if (!row)
+			return false;
+		if (i >= import->header.nr_watched)
+			vec_push(&ret->seen, at != 0);
+		else if (at > import->before.count)
+			return false;
+		else
+			vec_push(&ret->watched, at ? import->before.items[at - 1] + 1 : 0);
 	}
-	vec_deinit(&before);
-	return is_sound;
+	return true;
 }
 
-static void import_seen(const uint32_t *seen, uint32_t number, struct path *ret)
+static bool import_all(struct import *import, struct path *ret)
 {
-	for (uint32_t i = 0; i < number; i++)
-		vec_push(&ret->seen, seen[i] != 0);
+	const struct remt_path_header *header = &import->header;
+
+	ret->flags = header->flags;
+	memcpy(ret->printed, header->printed, sizeof(ret->printed));
+	ret->libraries = header->libraries;
+	snprintf(ret->concretised_by, sizeof(ret->concretised_by), "%.*s", REMT_PATH_NAME_SIZE - 1,
+		 header->concretised_by);
+	return import_terms(import) && import_conditions(import, ret) &&
+	       import_outputs(import, ret) && import_watched(import, ret);
 }
 
-struct error *recording_read(const struct recording *recording, struct terms *terms,
-			     struct path *ret)
+bool recording_read(struct recording *recording, struct terms *terms, struct path *ret)
 {
-	struct remt_path_header header = *recording->header;
-	const char *file = (const char *)recording->header;
-	bool is_sound = header.nr_terms <= TERM_CAPACITY &&
-			header.nr_conditions <= CONDITION_CAPACITY &&
-			header.nr_outputs <= OUTPUT_CAPACITY;
 	struct import import = {
-		.items = (const struct term *)(file + TERMS_AT),
+		.fd = recording->fd,
 		.terms = terms,
-		.nr_inputs = recording->nr_inputs,
+		.nr_inputs = recording->begun.nr_inputs,
 	};
 
-	*ret = (struct path){ .flags = header.flags,
-			      .printed = { header.printed[0], header.printed[1] },
-			      .libraries = header.libraries };
-	snprintf(ret->concretised_by, sizeof(ret->concretised_by), "%.*s", REMT_PATH_NAME_SIZE - 1,
-		 header.concretised_by);
-	is_sound = is_sound && import_terms(&import, header.nr_terms) &&
-		   import_conditions(&import,
-				     (const struct remt_path_condition *)(file + CONDITIONS_AT),
-				     header.nr_conditions, header.nr_terms, ret) &&
-		   import_outputs(&import, (const struct remt_path_output *)(file + OUTPUTS_AT),
-				  header.nr_outputs, header.nr_terms, ret) &&
-		   import_watched((const struct remt_path_condition *)(file + CONDITIONS_AT),
-				  header.nr_conditions, (const uint32_t *)(file + WATCHED_AT),
-				  recording->nr_watched, ret);
-	vec_deinit(&import.numbers);
-	if (is_sound)
-		import_seen((const uint32_t *)(file + WATCHED_AT) + recording->nr_watched,
-			    recording->nr_seen, ret);
-	if (is_sound)
-		return NULL;
-	path_deinit(ret);
 	*ret = (struct path){ 0 };
-	return error_create(ERROR_UNUSABLE, "the path of a run makes no sense");
+	recording->is_spoilt = !read_header(recording, &import.header) || !import_all(&import, ret);
+	vec_deinit(&import.numbers);
+	vec_deinit(&import.before);
+	if (!recording->is_spoilt)
+		return true;
+	path_deinit(ret);
+	*ret = (struct path){ .flags = REMT_PATH_BEGUN | REMT_PATH_UNWATCHED };
+	return false;
 }

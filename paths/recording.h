@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file that the evaluator writes the path of a run into (remt/path.h), and the path that is read back.
+ * A file that the evaluator writes the path of a run into (remt/path.h), and the path that is read back. The run has
+ * the file mapped, and may do with it what it likes.
  *
  *	recording_create("run.path", &recording);
  *	recording_reset(&recording, nr_inputs);		// for each run
@@ -16,11 +17,10 @@
 #include "term/term.h"
 
 struct recording {
-	const char *path;		 /* borrowed */
-	struct remt_path_header *header; /* the file, which is mapped */
-	uint64_t size;			 /* bytes */
-	uint32_t nr_inputs;		 /* of the run */
-	uint32_t nr_watched, nr_seen;	 /* blocks that it watches, and that it sees beside them */
+	const char *path;	       /* borrowed; NULL: there is no file */
+	int fd;			       /* of the file */
+	struct remt_path_header begun; /* what the run finds there */
+	bool is_spoilt;		       /* what is in the file is not known */
 };
 
 struct path {
@@ -42,16 +42,19 @@ struct error *recording_create(const char *path, struct recording *ret) MUST_CHE
 /* Watched blocks beyond that are not told. */
 #define RECORDING_MAX_WATCHED (1u << 16)
 
-/* Forgets what was written, for a run with NR_INPUTS bytes of input that watches NR_WATCHED blocks and sees NR_SEEN. */
-void recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
-		     uint32_t nr_seen);
+/*
+ * Forgets what was written, for a run with NR_INPUTS bytes of input that watches NR_WATCHED blocks and sees NR_SEEN.
+ * ERROR_UNUSABLE: the file can't be written.
+ */
+struct error *recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
+			      uint32_t nr_seen) MUST_CHECK;
 
 /*
- * Reads what a run wrote, and makes its terms anew in TERMS. ERROR_UNUSABLE: it makes no sense, as
- * a mutant may write anywhere; RET is empty then.
+ * Reads what a run wrote, and makes its terms anew in TERMS. False: it makes no sense, or the file has another length,
+ * as a program may write anywhere. RET says then that a path had begun, and nothing more: neither that main() was
+ * evaluated nor that what is watched would be told.
  */
-struct error *recording_read(const struct recording *recording, struct terms *terms,
-			     struct path *ret) MUST_CHECK;
+bool recording_read(struct recording *recording, struct terms *terms, struct path *ret) MUST_CHECK;
 
 void path_deinit(struct path *path);
 #define _cleanup_path_ _cleanup_(path_deinit)

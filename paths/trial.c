@@ -20,6 +20,7 @@
 #include "common/hash.h"
 #include "common/path.h"
 #include "common/strv.h"
+#include "common/xalloc.h"
 #include "paths/literal.h"
 #include "paths/trial_state.h"
 #include "remt/path.h"
@@ -81,6 +82,19 @@ const struct trial_watch *trial_watch(const struct trial_opts *opts, const char 
 	return NULL;
 }
 
+/*
+ * Adds that the evaluator is preloaded, before the caller's libraries. His LD_PRELOAD stays where the program sees it: of
+ * two the loader takes the last one.
+ */
+static void preload(const struct run *run, char ***environment)
+{
+	const char *others = getenv("LD_PRELOAD");
+
+	strv_append_take(environment,
+			 xasprintf("LD_PRELOAD=%s%s%s", run->opts->evaluator,
+				   others && *others ? ":" : "", others ? others : ""));
+}
+
 static char **make_environment(const struct run *run)
 {
 	bool is_server = run->server >= 0;
@@ -93,7 +107,7 @@ static char **make_environment(const struct run *run)
 		strv_env_set(&ret, run->command->variables[i].name,
 			     run->command->variables[i].value);
 	if (is_server && !run->recording) {
-		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
+		preload(run, &ret);
 		strv_env_set(&ret, REMT_SERVE_ENV,
 			     run->is_scout ? REMT_SERVE_SCOUTS : REMT_SERVE_COMPILED);
 	}
@@ -105,7 +119,7 @@ static char **make_environment(const struct run *run)
 		const struct trial_watch *watch = trial_watch(run->opts, run->program);
 
 		strv_env_set(&ret, REMT_PATH_WATCH_ENV, watch ? watch->list : "");
-		strv_env_set(&ret, "LD_PRELOAD", run->opts->evaluator);
+		preload(run, &ret);
 		strv_env_set(&ret, "REMT_EXPLORE_PATH", run->recording);
 		/* There in each case, so that servers and runs have all at the same places. */
 		strv_env_set(&ret, REMT_SERVE_ENV, is_server ? REMT_SERVE_WANTED : REMT_SERVE_NONE);

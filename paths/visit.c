@@ -118,12 +118,12 @@ static struct error *confirm(struct visit_call *call, struct visit *visit, unsig
 	return err;
 }
 
-static void reset(const struct visit_call *call, struct recording *recording)
+static struct error *reset(const struct visit_call *call, struct recording *recording)
 {
 	const struct trial_watch *watch = trial_watch(call->opts->trial, call->program);
 
-	recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0,
-			watch ? watch->nr_seen : 0);
+	return recording_reset(recording, call->command->nr_inputs, watch ? watch->number : 0,
+			       watch ? watch->nr_seen : 0);
 }
 
 /* True if a run is to be made again: its server was lost, or servers were given up after it had begun. */
@@ -174,16 +174,17 @@ static struct error *record(struct visit_call *call, struct recording *recording
 	do {
 		trial_result_deinit(result);
 		*result = (struct trial_result){ 0 };
-		if (!call->begun[1])
-			reset(call, recording);
-		err = visit_run_first(call, recording->path, result);
+		err = call->begun[1] ? NULL : reset(call, recording);
+		if (!err)
+			err = visit_run_first(call, recording->path, result);
 	} while (!err && is_void(call, result));
 	/* It may have ended before its path began. */
-	if (!err && result->is_cut)
+	if (err || result->is_cut)
+		return err;
+	/* What can't be read tells nothing, and other runs may tell more. */
+	if (!recording_read(recording, terms, ret) || ret->flags & REMT_PATH_BEGUN)
 		return NULL;
-	if (!err)
-		err = recording_read(recording, terms, ret);
-	return err || ret->flags & REMT_PATH_BEGUN ? err : explain(call, result);
+	return explain(call, result);
 }
 
 /*
@@ -270,15 +271,19 @@ static struct error *ask_old(struct visit_call *call, struct visit *visit, bool 
 }
 
 /* Begins what the old version does in any case, beside the new one's runs. */
-static void begin_old(struct visit_call *call, struct recording *recording)
+static struct error *begin_old(struct visit_call *call, struct recording *recording)
 {
+	struct error *err;
+
 	if (!call->opts->lanes)
-		return;
+		return NULL;
 	visit_begin_first(call, NULL);
 	if (call->opts->may_be_new_alone)
-		return;
-	reset(call, recording);
-	visit_begin_first(call, recording->path);
+		return NULL;
+	err = reset(call, recording);
+	if (!err)
+		visit_begin_first(call, recording->path);
+	return err;
 }
 
 /* Confirms what both versions did, if they differ, and what did not end. */
@@ -298,10 +303,10 @@ static struct error *confirm_both(struct visit_call calls[2], struct visit *visi
 static struct error *make_runs(struct visit_call calls[2], struct recording recordings[2],
 			       struct terms *terms, struct visit *ret, bool *is_slow)
 {
-	struct error *err;
+	struct error *err = begin_old(&calls[0], &recordings[0]);
 
-	begin_old(&calls[0], &recordings[0]);
-	err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
+	if (!err)
+		err = run_version(&calls[1], 1, &recordings[1], terms, ret, is_slow);
 	if (!err && ret->is_cut)
 		return NULL;
 	if (!err)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The path of one run: which conditions on its inputs decided where it went. The evaluator
- * (explore/) writes it into a file that whoever starts the run has made, mapped by both, so that it
+ * (explore/) writes it into a file that whoever starts the run has made, and maps it, so that it
  * is complete however the run ends. Both are of the same build of remt.
  *
  * The inputs are the bytes of the program's arguments, from the first one on and without the NULs at

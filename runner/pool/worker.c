@@ -78,6 +78,7 @@ static bool report_start(struct error *err, const struct worker_state *state)
 			.has_view = state->view != NULL,
 			.is_offline = state->containment.is_offline,
 			.has_ipc = state->containment.has_ipc,
+			.is_bounded = state->containment.is_bounded,
 			.fence = state->fence,
 		};
 	return wire_send(CONTROL_FD, &report, sizeof(report)) && !err;

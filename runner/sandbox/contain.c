@@ -121,13 +121,14 @@ struct error *contain_enter(struct containment *containment)
 	return NULL;
 }
 
-void contain_bound_processes(const struct containment *containment)
+void contain_bound_processes(struct containment *containment)
 {
 	char line[16];
 
 	snprintf(line, sizeof(line), "%d", CONTAIN_LAST_PID);
-	if (containment->is_namespace && kernel_is_from(6, 14))
-		write_line("/proc/sys/kernel/pid_max", line);
+	/* On older kernels limits of tasks go by that there is no last id (job_max_tasks()). */
+	containment->is_bounded = !containment->is_namespace || !kernel_is_from(6, 14) ||
+				  write_line("/proc/sys/kernel/pid_max", line);
 }
 
 bool contain_has_user_namespace(void)

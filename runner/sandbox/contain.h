@@ -31,6 +31,7 @@ struct containment {
 	bool is_user;	   /* there is a user namespace, too */
 	bool is_offline;   /* there is a network namespace; before contain_enter(): a wish */
 	bool has_ipc;	   /* there are namespaces for IPC and host name; set by contain_enter() */
+	bool is_bounded;   /* set by contain_bound_processes(): that was not refused */
 	uid_t uid;	   /* ids of the caller; they are the same inside */
 	gid_t gid;
 };
@@ -50,10 +51,10 @@ struct error *contain_enter(struct containment *containment) MUST_CHECK;
 /*
  * After contain_enter(): from now on ids of processes end at CONTAIN_LAST_PID in this namespace, so that what forks
  * without end does not take those of all others. Before Linux 6.14 a namespace has no last id of its own, and root
- * would change the machine's: nothing is done. Not for what traces a whole test suite, whose ids must not come again
+ * would change the machine's: nothing is done. That the machine refuses it is no error, either. Not for what traces a whole test suite, whose ids must not come again
  * in later runs.
  */
-void contain_bound_processes(const struct containment *containment);
+void contain_bound_processes(struct containment *containment);
 
 /*
  * For a child that will execute a command in no view, with the real files and network: its mounts,

@@ -27,10 +27,16 @@ char **isolation_gaps(const struct isolation *isolation, enum contain_wish wish)
 				     : "the project and temporary files; Landlock keeps them from "
 				       "writing elsewhere");
 	if (!isolation->has_ipc)
-		strv_append(&gaps, "this machine refuses IPC namespaces: mutants can leave shared "
-				   "memory and queues behind");
+		strv_append(&gaps,
+			    "this machine refuses IPC namespaces: what runs can leave shared "
+			    "memory and queues behind");
 	if (!isolation->is_offline && wish == CONTAIN_OFFLINE)
-		strv_append(&gaps, "this machine refuses network namespaces: mutants can reach the "
-				   "network");
+		strv_append(&gaps,
+			    "this machine refuses network namespaces: what runs can reach the "
+			    "network");
+	if (isolation->has_namespaces && !isolation->is_bounded)
+		strv_append(&gaps,
+			    "this machine refuses a last process id: what forks without end can "
+			    "take those of all other processes");
 	return gaps;
 }

@@ -17,6 +17,7 @@ struct isolation {
 	bool has_view;	     /* files have a view */
 	bool is_offline;
 	bool has_ipc;	  /* IPC and host name have namespaces */
+	bool is_bounded;  /* ids of processes have a last one, where the kernel knows that */
 	enum fence fence; /* instead of a view */
 };
 

@@ -44,7 +44,9 @@ static void run(const unsigned char *inputs, struct path *ret)
 	pid_t pid;
 
 	command_set(&command, program, inputs);
-	recording_reset(&recording, command.nr_inputs, 0, 0);
+	err = recording_reset(&recording, command.nr_inputs, 0, 0);
+	if (err)
+		fail(err->message);
 	pid = fork();
 	if (pid == 0) {
 		setenv("LD_PRELOAD", evaluator_library, 1);
@@ -58,9 +60,8 @@ static void run(const unsigned char *inputs, struct path *ret)
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		fail("no process");
-	err = recording_read(&recording, &terms, ret);
-	if (err)
-		fail(err->message);
+	if (!recording_read(&recording, &terms, ret))
+		fail("the path makes no sense");
 	if (!(ret->flags & REMT_PATH_BEGUN) || ret->flags & REMT_PATH_FULL)
 		fail("no path was noted");
 }

@@ -12,9 +12,12 @@
  * If COMPILED is in the environment, the program is run as compiled, in both ways, and without the variable; instead of
  * LETTER comes any text.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,12 +37,25 @@ static void stop_on(struct error *err)
 }
 
 static struct recording recording;
+static const struct remt_path_header *header; /* its file */
 static bool is_compiled;
+
+/* Maps the file of the recording, as runs do; the result stays. */
+static const struct remt_path_header *map_path(void)
+{
+	struct stat st;
+	void *file = MAP_FAILED;
+
+	if (fstat(recording.fd, &st) == 0)
+		file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, recording.fd, 0);
+	if (file == MAP_FAILED)
+		stop_on(error_errno(ERROR_UNUSABLE, errno, "%s", recording.path));
+	return file;
+}
 
 /* Hashes all that a run wrote into the recording. */
 static uint64_t hash_path(void)
 {
-	const struct remt_path_header *header = recording.header;
 	const char *file = (const char *)header;
 	struct hash *hash = hash_create();
 
@@ -65,7 +81,7 @@ static bool run_letter(const struct trial_opts *opts, const char *program, char 
 		command_add_variable(&command, "VALUE", (const char[]){ 'v', *letter, '\0' });
 	command.argv[0] = (char *)program;
 	do {
-		recording_reset(&recording, command.nr_inputs, 0, 0);
+		stop_on(recording_reset(&recording, command.nr_inputs, 0, 0));
 		stop_on(trial_run(opts, program, &command, is_compiled ? NULL : recording.path,
 				  ret));
 	} while (ret->is_lost);
@@ -94,6 +110,7 @@ static void run(char **argv, struct containment *containment)
 	stop_on(contain_enter(containment));
 	stop_on(view_create(&view, &opts.view));
 	stop_on(recording_create(path, &recording));
+	header = map_path();
 	for (int i = 0; i < MAX_LETTERS && argv[5 + i]; i++)
 		run_letter(&opts, argv[3], argv[5 + i], argv[4], &executed[i], &paths[i]);
 	opts.servers = &servers;
