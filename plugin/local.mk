@@ -87,7 +87,7 @@ uninstall-local: uninstall-plugins
 mostlyclean-local:
 	rm -rf plugin/gcc-*
 CLEANFILES += plugin/remt-gcc-*.so
-DISTCLEANFILES = plugin/gccs.mk
+DISTCLEANFILES = plugin/gccs.mk plugin/shared.mk
 
 EXTRA_DIST += $(PLUGIN_UNITS) plugin/plugins.mk
 EXTRA_DIST += plugin/README.md plugin/base/README.md plugin/source/README.md plugin/mark/README.md \

@@ -7,10 +7,14 @@
 #	plugin_headers_VERSION	the directory of its plugin headers
 #	plugin_links		directories in which a GCC looks for -fplugin=remt
 #
+# plugin/shared.mk, which quickstart writes, may have
+#	plugins_of		another build of this tree, whose plugins serve this one, too: sanitizers stay out of them
+#
 # C++ as GCC's headers demand, no run-time type information, nothing exported but plugin_init. GCC's own
 # headers name banned functions, so that they come first; as they take most of the time, they are compiled once,
 # plugin/gcc-VERSION/first.gch.
 -include plugin/gccs.mk
+-include plugin/shared.mk
 
 plugin_flags = $(AM_CPPFLAGS) $(CPPFLAGS) -std=gnu++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden \
 	$(WARN_CXXFLAGS) -Wno-missing-field-initializers $(CXXFLAGS)
@@ -35,7 +39,12 @@ $$(plugin_objects_$(1)): plugin/gcc-$(1)/%.o: $$(top_srcdir)/plugin/%.cc plugin/
 
 -include $$(plugin_objects_$(1):.o=.d)
 endef
+ifeq ($(plugins_of),)
 $(foreach version,$(plugin_versions),$(eval $(call plugin_rules,$(version))))
+else
+$(plugin_files): plugin/%: $(plugins_of)/plugin/%
+	$(AM_V_GEN)cp $< $@
+endif
 
 all-am: $(plugin_files)
 

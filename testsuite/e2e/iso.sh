@@ -32,11 +32,18 @@ versions()
 	build_version new
 }
 
+# build_version DIRECTORY: its test_subject.c is mostly that of the examples before, whose object is kept for this.
 build_version()
 {
-	# shellcheck disable=SC2046
-	(cd "$1" && "$TARGET_GCC" $(iso_flags) -c subject.c && "$TARGET_GCC" $(iso_flags) -o program test_subject.c subject.o) ||
-		fail "version $1 does not build"
+	iso_kept=$PWD/kept.$1
+	# shellcheck disable=SC2086
+	(cd "$1" && set -- $(iso_flags) && echo "$*" >flags && "$TARGET_GCC" "$@" -c subject.c && {
+		if cmp -s flags "$iso_kept/flags" && cmp -s test_subject.c "$iso_kept/test_subject.c"; then
+			cp "$iso_kept/test_subject.o" .
+		else
+			"$TARGET_GCC" "$@" -c test_subject.c && mkdir -p "$iso_kept" && cp flags test_subject.? "$iso_kept"
+		fi
+	} && "$TARGET_GCC" "$@" -o program test_subject.o subject.o && rm flags test_subject.o) || fail "version $1 does not build"
 }
 
 # checks: the same program behind another test program (standard input), which is built with both versions.

@@ -65,6 +65,15 @@ testsuite_fuzz_fuzz_debug_libdwarf_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_CFLAGS)
 testsuite_fuzz_fuzz_debug_libdwarf_LDADD = $(FUZZ_LIB) $(LIBDWARF_LIBS) $(CAPSTONE_LIBS) $(LIBELF_LIBS)
 endif
 
+# What runs the fuzzers, and what all other tests need of the programs: with sanitizers whatever configure was told, these
+# do the same in each build, and one of `./quickstart check` is enough.
+FUZZ_TESTS = testsuite/sites/damaged-tables-never-crash-the-reader.test testsuite/dump/damaged-ir-never-crashes-the-reader.test \
+	testsuite/rewriter/damaged-binaries-never-crash.test
+UNFUZZED_TESTS = $(filter-out $(FUZZ_TESTS),$(BESIDE_TESTS))
+print-without-fuzzers:
+	@echo $(filter-out testsuite/fuzz/%,$($(WHAT)))
+.PHONY: print-without-fuzzers
+
 # Stores of runs of built projects, damaged.  PROJECTS: directories with a tests.list (fuzz/store.py).
 #   make fuzz-store PROJECTS='DIR...' [ITERATIONS=100] [FIRST=0] [JOBS=1]
 PROJECTS =
