@@ -297,6 +297,9 @@ bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
 static void tell_side(const struct listener *to, const struct gen_view *view, unsigned version)
 {
 	_cleanup_strbuf_ struct strbuf missed = { 0 };
+	/* A run whose path is lost may have come there. */
+	const char *not = search_state(view->search)->sum.is_untold ? ", as far as paths tell, not "
+								    : ", not ";
 	size_t number, nr_missed;
 	_cleanup_free_ struct change_line *lines =
 		change_lines(view->change, version, NULL, &number);
@@ -305,7 +308,7 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 		return;
 	nr_missed = add_lines(&missed, view, lines, number, false);
 	tell(to, "%zu of %zu changed lines of the %s version were reached%s%s", number - nr_missed,
-	     number, version ? "new" : "old", nr_missed ? ", not " : "", strbuf_get(&missed));
+	     number, version ? "new" : "old", nr_missed ? not : "", strbuf_get(&missed));
 }
 
 void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
