@@ -312,6 +312,9 @@ bool gen_words_executed(struct strbuf *text, const struct gen_view *view,
 static void tell_side(const struct listener *to, const struct gen_view *view, unsigned version)
 {
 	_cleanup_strbuf_ struct strbuf missed = { 0 };
+	/* A run whose path is lost may have come there. */
+	const char *not = search_state(view->search)->sum.is_untold ? ", as far as paths tell, not "
+								    : ", not ";
 	size_t number, nr_missed;
 	_cleanup_free_ struct change_line *lines =
 		change_lines(view->change, version, NULL, &number);
@@ -321,7 +324,7 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	nr_missed = add_lines(&missed, view, lines, number, false);
 	tell(to, "%zu of %zu changed line%s of the %s version %s reached%s%s", number - nr_missed,
 	     number, plural(number), version ? "new" : "old",
-	     plural_of(number - nr_missed, "was", "were"), nr_missed ? ", not " : "",
+	     plural_of(number - nr_missed, "was", "were"), nr_missed ? not : "",
 	     strbuf_get(&missed));
 }
 

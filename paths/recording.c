@@ -83,7 +83,7 @@ static bool clear_used(const struct recording *recording, uint32_t nr_terms)
 struct error *recording_reset(struct recording *recording, uint32_t nr_inputs, uint32_t nr_watched,
 			      uint32_t nr_seen)
 {
-	struct remt_path_header header;
+	struct remt_path_header header, begun;
 	bool is_sound = !recording->is_spoilt && read_header(recording, &header);
 	uint32_t terms = is_sound ? header.nr_terms : 0;
 	bool done = is_sound ? clear_used(recording, terms) : clear_all(recording->fd);
@@ -92,7 +92,7 @@ struct error *recording_reset(struct recording *recording, uint32_t nr_inputs, u
 		nr_watched = RECORDING_MAX_WATCHED;
 	if (nr_seen > RECORDING_MAX_WATCHED - nr_watched)
 		nr_seen = RECORDING_MAX_WATCHED - nr_watched;
-	recording->begun = (struct remt_path_header){
+	begun = (struct remt_path_header){
 		.version = REMT_PATH_VERSION,
 		.nr_inputs = nr_inputs,
 		.term_capacity = TERM_CAPACITY,
@@ -107,8 +107,9 @@ struct error *recording_reset(struct recording *recording, uint32_t nr_inputs, u
 		.watched = WATCHED_AT,
 		.printed = { REMT_PATH_NO_TEXT, REMT_PATH_NO_TEXT },
 	};
-	memcpy(recording->begun.magic, REMT_PATH_MAGIC, sizeof(recording->begun.magic));
-	if (!done || !write_at(recording->fd, &recording->begun, sizeof(recording->begun), 0))
+	memcpy(begun.magic, REMT_PATH_MAGIC, sizeof(begun.magic));
+	recording->begun = begun;
+	if (!done || !write_at(recording->fd, &begun, sizeof(begun), 0))
 		return error_errno(ERROR_UNUSABLE, errno, "%s", recording->path);
 	recording->is_spoilt = false;
 	return NULL;
