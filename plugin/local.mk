@@ -74,6 +74,7 @@ PLUGIN_UNITS = \
 	plugin/mark/site.cc plugin/mark/site.h \
 	plugin/source/source.cc plugin/source/source.h \
 	plugin/describe/symbols.cc plugin/describe/symbols.h \
+	plugin/lower/own_options.cc plugin/lower/own_options.h \
 	plugin/lower/synthetic.cc plugin/lower/synthetic.h \
 	plugin/describe/table.cc plugin/describe/table.h \
 	plugin/base/text.cc plugin/base/text.h \

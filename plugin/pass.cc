@@ -75,7 +75,7 @@ static void prepare_helpers(cgraph_node *node)
 	marks_collect(&stmts);
 	pop_cfun();
 	for (gimple *stmt : stmts)
-		helper_prepare(stmt);
+		helper_prepare(stmt, node->decl);
 }
 
 /*
@@ -161,7 +161,7 @@ static void plant(const planted &p)
 	quiet_function(clone ? clone->decl : p.node->decl);
 	if (clone) {
 		push_cfun(DECL_STRUCT_FUNCTION(clone->decl));
-		lower_switched(true);
+		lower_switched(true, p.node->decl);
 		if (p.is_noted)
 			clone_add_note(p.node, p.number);
 		finish_body();
@@ -172,7 +172,7 @@ static void plant(const planted &p)
 		lower_plain();
 		clone_add_entry_test(clone, p.number);
 	} else {
-		lower_switched(false);
+		lower_switched(false, p.node->decl);
 		clone_add_note(NULL, p.number);
 	}
 	finish_body();

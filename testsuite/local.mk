@@ -70,7 +70,7 @@ GCC_TESTS = $(PLUGIN_TESTS) $(filter testsuite/graph/% testsuite/explore/%,$(PRO
 	testsuite/rewriter/both-readers-of-dwarf-agree.test testsuite/rewriter/lines-are-told.test \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test testsuite/cmd/cflags-name-a-plugin-that-gcc-loads.test
 GCC_QUICK_TESTS = $(filter %.c,$(PLUGIN_TESTS)) $(filter testsuite/graph/% testsuite/explore/%,$(PROGRAM_TESTS)) \
-	testsuite/plugin/evaluated-programs-do-what-compiled-ones-do.test testsuite/plugin/ir-says-what-functions-do.test testsuite/plugin/structure-says-what-depends-on-what.test testsuite/plugin/conditions-read-as-in-the-source.test \
+	testsuite/plugin/mutants-keep-the-options-of-functions.test testsuite/plugin/evaluated-programs-do-what-compiled-ones-do.test testsuite/plugin/ir-says-what-functions-do.test testsuite/plugin/structure-says-what-depends-on-what.test testsuite/plugin/conditions-read-as-in-the-source.test \
 	testsuite/plugin/new-c-is-mutated.test testsuite/plugin/strubbed-functions-are-mutated.test \
 	testsuite/plugin/sanitized-and-measured-builds-behave-the-same.test \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test \

@@ -6,6 +6,7 @@
  */
 #include "plugin/lower/clone.h"
 #include "plugin/base/blocks.h"
+#include "plugin/lower/own_options.h"
 #include "plugin/lower/unit.h"
 
 #include "gimple-predict.h"
@@ -98,10 +99,6 @@ static void set_attributes(tree decl, bool is_profiled)
  */
 static void set_optimization(tree decl)
 {
-	struct gcc_options saved = global_options;
-
-	if (optimize < 1)
-		return;
 	global_options.x_optimize = 1;
 	global_options.x_flag_code_hoisting = 0;
 	global_options.x_flag_expensive_optimizations = 0;
@@ -123,7 +120,17 @@ static void set_optimization(tree decl)
 	global_options.x_flag_unroll_loops = 0;
 	DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) =
 		build_optimization_node(&global_options, &global_options_set);
-	global_options = saved;
+}
+
+/* The same by the options of ORIGINAL, which DECL is a clone of. */
+static void choose_options(tree decl, tree original)
+{
+	own_options before;
+
+	own_options_take(original, &before);
+	if (optimize >= 1)
+		set_optimization(decl);
+	own_options_give_back(&before);
 }
 
 /*
@@ -160,7 +167,7 @@ cgraph_node *clone_create(cgraph_node *node)
 			DECL_ARG_TYPE(parm) = TREE_TYPE(parm);
 		align_variables(DECL_STRUCT_FUNCTION(clone->decl));
 		set_attributes(clone->decl, needs_profile(node));
-		set_optimization(clone->decl);
+		choose_options(clone->decl, node->decl);
 	}
 	return clone;
 }

@@ -9,6 +9,7 @@
 #include "plugin/lower/ask.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/lower_switch.h"
+#include "plugin/lower/own_options.h"
 #include "plugin/lower/synthetic.h"
 #include "plugin/lower/unit.h"
 
@@ -269,12 +270,13 @@ static operands operand_types(gimple *stmt, const mark &m)
 	return o;
 }
 
-static char *make_key(gimple *stmt, const mark &m)
+static char *make_key(gimple *stmt, const mark &m, tree function)
 {
 	operands o = operand_types(stmt, m);
-	char *key = xasprintf("%d %d %d %u %x %p %p %p", m.form, m.is_parting, m.code,
+	char *key = xasprintf("%d %d %d %u %x %p %p %p %p", m.form, m.is_parting, m.code,
 			      m.realizes.length(), infection_mask(stmt, m), (void *)o.result,
-			      (void *)o.first, (void *)o.second);
+			      (void *)o.first, (void *)o.second,
+			      (void *)DECL_FUNCTION_SPECIFIC_OPTIMIZATION(function));
 
 	for (const realize &r : m.realizes) {
 		char *longer = xasprintf("%s/%d %d %ld %ld %d", key, r.kind, r.code, (long)r.delta,
@@ -299,9 +301,9 @@ static const mark &mark_of(gimple *stmt)
 	return mark_all()[marker_number(stmt)];
 }
 
-tree helper_find(gimple *stmt)
+tree helper_find(gimple *stmt, tree function)
 {
-	char *key = make_key(stmt, mark_of(stmt));
+	char *key = make_key(stmt, mark_of(stmt), function);
 	tree decl = find_by_key(key);
 
 	free(key);
@@ -379,17 +381,26 @@ static tree build(gimple *stmt, const mark &m)
 	return decl;
 }
 
-void helper_prepare(gimple *stmt)
+/* Makes the helper of STMT's mark M, which FUNCTION holds, if there is none. FUNCTION's options are at hand. */
+static void prepare(gimple *stmt, const mark &m, tree function)
 {
-	const mark &m = mark_of(stmt);
-	char *key;
+	char *key = make_key(stmt, m, function);
 
-	if (site_all()[m.site].is_dropped || !gimple_call_lhs(stmt))
-		return;
-	ask_function();
-	key = make_key(stmt, m);
 	if (find_by_key(key))
 		free(key);
 	else
 		helpers.safe_push({ key, build(stmt, m) });
+}
+
+void helper_prepare(gimple *stmt, tree function)
+{
+	const mark &m = mark_of(stmt);
+	own_options before;
+
+	if (site_all()[m.site].is_dropped || !gimple_call_lhs(stmt))
+		return;
+	ask_function();
+	own_options_take(function, &before);
+	prepare(stmt, m, function);
+	own_options_give_back(&before);
 }

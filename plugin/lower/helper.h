@@ -14,11 +14,14 @@
 
 #include "plugin/mark/site.h"
 
-/* Makes the helper of STMT's mark if there is none yet. No function may be current. */
-void helper_prepare(gimple *stmt);
+/*
+ * Makes the helper of STMT's mark if there is none yet. FUNCTION holds the mark in the source: helpers have its
+ * options. No function may be current.
+ */
+void helper_prepare(gimple *stmt, tree function);
 
 /* Returns the helper of a mark that was prepared. */
-tree helper_find(gimple *stmt);
+tree helper_find(gimple *stmt, tree function);
 
 void helper_register_roots(const char *plugin_name);
 

@@ -294,7 +294,7 @@ static bool is_in_loop(gimple *stmt)
 	return !current_loops || bb_loop_depth(gimple_bb(stmt)) > 0;
 }
 
-void lower_switched(bool is_clone)
+void lower_switched(bool is_clone, tree function)
 {
 	auto_vec<gimple *> stmts;
 
@@ -306,8 +306,8 @@ void lower_switched(bool is_clone)
 		if (s.is_dropped || !gimple_call_lhs(stmt))
 			plain_mark(stmt, m);
 		else if (is_clone && !is_in_loop(stmt))
-			switch_site_called(stmt, s);
+			switch_site_called(stmt, s, function);
 		else
-			switch_site_inline(stmt, m, s);
+			switch_site_inline(stmt, m, s, function);
 	}
 }

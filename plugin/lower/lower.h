@@ -20,8 +20,8 @@ void lower_plain(void);
 /*
  * Replaces the marks of the current function by switches (plugin/lower/lower_switch.h), and those
  * of dropped sites, or whose result is not used, by their original operations. IS_CLONE: a mark
- * outside loops calls its helper at once.
+ * outside loops calls its helper at once. FUNCTION holds the marks in the source.
  */
-void lower_switched(bool is_clone);
+void lower_switched(bool is_clone, tree function);
 
 #endif

@@ -63,7 +63,7 @@ static void join_result(gimple *stmt, const site_blocks &b, tree normal, tree sl
 	add_phi_arg(phi, slow, find_edge(b.slow, b.rest), UNKNOWN_LOCATION);
 }
 
-static gcall *build_helper_call(gimple *stmt, const site &s)
+static gcall *build_helper_call(gimple *stmt, const site &s, tree function)
 {
 	unsigned nr = gimple_call_num_args(stmt);
 	auto_vec<tree> args;
@@ -74,15 +74,15 @@ static gcall *build_helper_call(gimple *stmt, const site &s)
 	if (nr == 3)
 		args.safe_push(gimple_call_arg(stmt, 0));
 	args.safe_push(build_int_cst(unsigned_type_node, s.number));
-	call = gimple_build_call_vec(helper_find(stmt), args);
+	call = gimple_build_call_vec(helper_find(stmt, function), args);
 	gimple_set_location(call, gimple_location(stmt));
 	return call;
 }
 
-static tree append_helper_call(gimple *stmt, const site_blocks &b, const site &s)
+static tree append_helper_call(gimple *stmt, const site_blocks &b, const site &s, tree function)
 {
 	tree result = make_ssa_name(TREE_TYPE(gimple_call_lhs(stmt)));
-	gcall *call = build_helper_call(stmt, s);
+	gcall *call = build_helper_call(stmt, s, function);
 
 	gimple_call_set_lhs(call, result);
 	block_append(b.slow, call, gimple_location(stmt));
@@ -108,18 +108,18 @@ static tree append_original(basic_block bb, gimple *stmt, const mark &m)
 	return name;
 }
 
-void switch_site_inline(gimple *stmt, const mark &m, const site &s)
+void switch_site_inline(gimple *stmt, const mark &m, const site &s, tree function)
 {
 	site_blocks b = split_site(stmt, s);
 	tree normal = append_original(b.normal, stmt, m);
 
-	join_result(stmt, b, normal, append_helper_call(stmt, b, s));
+	join_result(stmt, b, normal, append_helper_call(stmt, b, s, function));
 }
 
-void switch_site_called(gimple *stmt, const site &s)
+void switch_site_called(gimple *stmt, const site &s, tree function)
 {
 	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-	gcall *call = build_helper_call(stmt, s);
+	gcall *call = build_helper_call(stmt, s, function);
 
 	gimple_call_set_lhs(call, gimple_call_lhs(stmt));
 	gsi_replace(&gsi, call, false);

@@ -19,15 +19,15 @@ gimple *lower_operation(tree lhs, enum tree_code code, tree first, tree second);
  *   slow:   r = helper(operands, site);
  *   rest:
  *
- * The original of a choice is 0.
+ * The original of a choice is 0. FUNCTION holds the mark in the source.
  */
-void switch_site_inline(gimple *stmt, const mark &m, const site &s);
+void switch_site_inline(gimple *stmt, const mark &m, const site &s, tree function);
 
 /*
  * Replaces a mark by r = helper(operands, site). The helper tests the site's flag itself: less
  * code, but several times the time while the site is off. Not for loops, nor for bodies that run
  * unmutated.
  */
-void switch_site_called(gimple *stmt, const site &s);
+void switch_site_called(gimple *stmt, const site &s, tree function);
 
 #endif
