@@ -173,6 +173,12 @@ static const char *contradiction(const struct explorer *explorer, const struct v
 	return NULL;
 }
 
+/* True if a value of one run stands for others, so that not all inputs of its path do the same. */
+static bool is_concretised(const struct visit *visit)
+{
+	return (visit->paths[0].flags | visit->paths[1].flags) & REMT_PATH_CONCRETISED;
+}
+
 /* True if VISIT had runs of both versions that did the same, and is the first one of its PAIR of paths. */
 static bool is_bystander(const struct explorer *explorer, const struct visit *visit, uint64_t pair)
 {
@@ -205,7 +211,7 @@ void explorer_judge(struct explorer *explorer, const unsigned char *inputs,
 					 : explorer_change_conditions(explorer, visit),
 				 inputs, visit->compiled, visit->paths);
 	} else if (is_unchanged) {
-		state = PARTITION_EQUAL;
+		state = is_concretised(visit) ? PARTITION_OPEN : PARTITION_EQUAL;
 		explorer->nr_unchanged++;
 	} else if (is_known && !visit_is_late(visit) && !mode_is_partial(explorer->opts.mode)) {
 		state = judge_same(explorer, inputs, pair, visit);
