@@ -6,8 +6,8 @@
 
 #include "common/xalloc.h"
 
-#define MAX_CELLS  250000 /* of the table of common subsequences */
-#define NR_CONTEXT 3	  /* lines */
+#define MAX_CELLS  (4 << 20) /* of the table of common subsequences */
+#define NR_CONTEXT 3	     /* lines */
 
 static void split(struct gen_rows *rows, unsigned side, const struct strbuf *text)
 {

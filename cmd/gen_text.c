@@ -72,11 +72,13 @@ static void print_results(const struct gen_view *view, FILE *out,
 	const struct gen_columns columns = { .out = out,
 					     .width = terminal_columns(fileno(out)),
 					     .max_lines = view->diff_lines };
+	struct gen_columns whole = columns;
 	_cleanup_strbuf_ struct strbuf old = { 0 }, new = { 0 };
 
+	whole.max_lines = UINT64_MAX;
 	gen_words_end(&old, &results[0]);
 	gen_words_end(&new, &results[1]);
-	gen_columns_print(&columns, "end", &old, &new);
+	gen_columns_print(&whole, "end", &old, &new);
 	print_outputs(&columns, "output", &results[0].out, &results[1].out);
 	print_outputs(&columns, "errors", &results[0].err, &results[1].err);
 }
