@@ -107,7 +107,7 @@ static void read_elements(const uint64_t *addresses, size_t size, uint64_t numbe
 	}
 }
 
-/* The same of elements whose numbers are known, HAS_TERMS: and some of which may have terms. */
+/* Takes elements whose NUMBERS are known. HAS_TERMS: some of them may have terms. */
 static void take_elements(const uint64_t *addresses, size_t size, const uint64_t *numbers,
 			  bool has_terms, struct elements *ret)
 {
@@ -179,7 +179,7 @@ static uint32_t chain_of_others(const uint32_t *terms, uint32_t byte, uint32_t c
 	return ret;
 }
 
-/* The same by runs of equal ones. */
+/* Returns the one of TERMS that BYTE chooses, by runs of equal ones. */
 static uint32_t chain_of_runs(const uint32_t *terms, uint32_t byte)
 {
 	uint32_t ret = terms[NR_VALUES - 1];

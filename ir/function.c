@@ -251,7 +251,10 @@ static void sort_backward(const struct ir_function *function, size_t *ends, uint
 	}
 }
 
-/* True if the successors tell the same edges as the predecessors, which tell NUMBER of them, too. Successors are there once. */
+/*
+ * True if the successors tell the same edges as the predecessors, which tell NUMBER of them, too. Successors are
+ * there once.
+ */
 static bool edges_agree(const struct ir_function *function, size_t number)
 {
 	_cleanup_free_ size_t *ends = xcalloc((size_t)function->nr_blocks + 1, sizeof(*ends));

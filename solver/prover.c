@@ -65,7 +65,7 @@ static void close_context(struct prover *prover)
 	prover->nr_made = 0;
 }
 
-/* The same, until it is needed again. */
+/* Closes the context until it is needed again. */
 static void shut(struct prover *prover)
 {
 	close_context(prover);

@@ -51,8 +51,8 @@ struct error *contain_enter(struct containment *containment) MUST_CHECK;
 /*
  * After contain_enter(): from now on ids of processes end at CONTAIN_LAST_PID in this namespace, so that what forks
  * without end does not take those of all others. Before Linux 6.14 a namespace has no last id of its own, and root
- * would change the machine's: nothing is done. That the machine refuses it is no error, either. Not for what traces a whole test suite, whose ids must not come again
- * in later runs.
+ * would change the machine's: nothing is done. That the machine refuses it is no error, either. Not for what traces a
+ * whole test suite, whose ids must not come again in later runs.
  */
 void contain_bound_processes(struct containment *containment);
 
