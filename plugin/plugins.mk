@@ -20,17 +20,20 @@ plugin_flags = $(AM_CPPFLAGS) $(CPPFLAGS) -std=gnu++17 -fPIC -fno-rtti -fno-exce
 	$(WARN_CXXFLAGS) -Wno-missing-field-initializers $(CXXFLAGS)
 plugin_files = $(foreach version,$(plugin_versions),plugin/remt-gcc-$(version).so)
 
-define plugin_rules
-plugin_objects_$(1) = $$(patsubst plugin/%.cc,plugin/gcc-$(1)/%.o,$$(filter %.cc,$$(PLUGIN_UNITS)))
-
-plugin/remt-gcc-$(1).so: $$(plugin_objects_$(1))
-	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -shared -Wl,-z,relro,-z,now $$(CXXFLAGS) $$(LDFLAGS) -o $$@ $$^
-
+# What is compiled once is there in each build: plugins of tests take it, too.
+define plugin_header_rules
 plugin/gcc-$(1)/first.gch: $$(top_srcdir)/plugin/base/first.h $$(top_srcdir)/plugin/base/gcc.h plugin/gccs.mk
 	@$$(MKDIR_P) $$(@D)
 	@echo '#include "plugin/base/first.h"' >plugin/gcc-$(1)/first
 	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -isystem $$(plugin_headers_$(1)) $$(plugin_flags) -x c++-header -o $$@ \
 		plugin/gcc-$(1)/first
+endef
+
+define plugin_rules
+plugin_objects_$(1) = $$(patsubst plugin/%.cc,plugin/gcc-$(1)/%.o,$$(filter %.cc,$$(PLUGIN_UNITS)))
+
+plugin/remt-gcc-$(1).so: $$(plugin_objects_$(1))
+	$$(AM_V_GEN)$$(plugin_gxx_$(1)) -shared -Wl,-z,relro,-z,now $$(CXXFLAGS) $$(LDFLAGS) -o $$@ $$^
 
 $$(plugin_objects_$(1)): plugin/gcc-$(1)/%.o: $$(top_srcdir)/plugin/%.cc plugin/gcc-$(1)/first.gch plugin/gccs.mk
 	@$$(MKDIR_P) $$(@D)
@@ -39,6 +42,7 @@ $$(plugin_objects_$(1)): plugin/gcc-$(1)/%.o: $$(top_srcdir)/plugin/%.cc plugin/
 
 -include $$(plugin_objects_$(1):.o=.d)
 endef
+$(foreach version,$(plugin_versions),$(eval $(call plugin_header_rules,$(version))))
 ifeq ($(plugins_of),)
 $(foreach version,$(plugin_versions),$(eval $(call plugin_rules,$(version))))
 else
