@@ -122,7 +122,7 @@ static void set_optimization(tree decl)
 		build_optimization_node(&global_options, &global_options_set);
 }
 
-/* The same by the options of ORIGINAL, which DECL is a clone of. */
+/* Gives the clone DECL the options of ORIGINAL, without passes that cost compile time. */
 static void choose_options(tree decl, tree original)
 {
 	own_options before;
