@@ -2,7 +2,6 @@
 #include "cmd/gen_columns.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "cmd/gen_rows.h"
 #include "common/plural.h"
@@ -220,8 +219,7 @@ static void print_once(const struct gen_columns *columns, const struct gen_rows 
 void gen_columns_print(const struct gen_columns *columns, const char *name,
 		       const struct strbuf *old, const struct strbuf *new)
 {
-	bool is_same = old->length ==
-		       new->length &&memcmp(strbuf_get(old), strbuf_get(new), old->length) == 0;
+	bool is_same = strbuf_is_same(old, new);
 	struct gen_rows rows;
 
 	if (!old->length && !new->length)

@@ -135,8 +135,7 @@ static void add_outputs(struct strbuf *html, const char *name, const struct strb
 
 	if (!old->length && !new->length)
 		return;
-	if (old->length == new->length &&
-	    memcmp(strbuf_get(old), strbuf_get(new), old->length) == 0) {
+	if (strbuf_is_same(old, new)) {
 		strbuf_addf(html, "<h3>%s of both</h3>\n", name);
 		add_text(html, strbuf_get(old), old->length);
 	} else {

@@ -19,6 +19,11 @@ const char *strbuf_get(const struct strbuf *buffer)
 	return buffer->data ? buffer->data : "";
 }
 
+bool strbuf_is_same(const struct strbuf *a, const struct strbuf *b)
+{
+	return a->length == b->length && memcmp(strbuf_get(a), strbuf_get(b), a->length) == 0;
+}
+
 char *strbuf_take(struct strbuf *buffer)
 {
 	strbuf_reserve(buffer, 0);

@@ -10,6 +10,7 @@
 #define COMMON_STRBUF_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/attr.h"
@@ -26,6 +27,8 @@ void strbuf_deinit(struct strbuf *buffer);
 
 /* Returns the text, never NULL; valid until the next change. */
 const char *strbuf_get(const struct strbuf *buffer) RETURNS_NONNULL;
+/* True if both hold the same bytes. */
+bool strbuf_is_same(const struct strbuf *a, const struct strbuf *b);
 /* Returns the text, never NULL, which the caller frees; BUFFER becomes empty. */
 char *strbuf_take(struct strbuf *buffer) RETURNS_NONNULL MUST_CHECK;
 

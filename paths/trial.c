@@ -460,17 +460,12 @@ struct error *trial_run(const struct trial_opts *opts, const char *program,
 	return err;
 }
 
-static bool is_same_text(const struct strbuf *a, const struct strbuf *b)
-{
-	return a->length == b->length && memcmp(strbuf_get(a), strbuf_get(b), a->length) == 0;
-}
-
 bool trial_is_same(const struct trial_result *a, const struct trial_result *b)
 {
 	if (a->is_late || b->is_late)
 		return a->is_late == b->is_late;
-	return a->status == b->status && is_same_text(&a->out, &b->out) &&
-	       is_same_text(&a->err, &b->err);
+	return a->status == b->status && strbuf_is_same(&a->out, &b->out) &&
+	       strbuf_is_same(&a->err, &b->err);
 }
 
 uint64_t trial_hash(const struct trial_result *result)
