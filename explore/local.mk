@@ -14,6 +14,7 @@ explore_libremt_explore_so_SOURCES = \
 	explore/execute.c \
 	explore/export.c explore/export.h \
 	explore/input.c explore/input.h \
+	explore/switched.c explore/switched.h \
 	explore/trap.c explore/trap.h \
 	explore/unit.c explore/unit.h \
 	explore/instructions.h \

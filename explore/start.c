@@ -4,11 +4,11 @@
  * are diverted to the evaluator. The program then runs on a stack of its own, since evaluated frames
  * are larger than compiled ones.
  *
- *	REMT_EXPLORE_MUTANT=UID:SITE:ALTERNATIVE	a mutant that is on
  *	REMT_EXPLORE_SERVER=+				forks runs on demand (remt/serve.h)
  *	REMT_EXPLORE_SERVER==				the same as compiled: nothing is evaluated
  *	REMT_EXPLORE_PATH=FILE				gets the path of this run (remt/path.h)
  *	REMT_EXPLORE_WATCH=FILE				names blocks that are watched (remt/path.h)
+ *	REMT_EXPLORE_UNDEFINED=NUMBER			stands for values that nobody has set (default: 0)
  *	REMT_EXPLORE_STATISTICS=FILE			appends what was executed and what was not evaluated
  *
  * The program does not see these variables (environment.h).
@@ -76,14 +76,12 @@ static void print_statistics(void)
 	fclose(statistics);
 }
 
-static void choose_mutant(void)
+static void choose_undefined(void)
 {
-	const char *text = getenv("REMT_EXPLORE_MUTANT");
-	struct chosen_mutant mutant = { 0 };
+	const char *text = getenv("REMT_EXPLORE_UNDEFINED");
 
-	if (text && sscanf(text, "%" SCNx64 ":%" SCNu32 ":%" SCNu32, &mutant.uid, &mutant.site,
-			   &mutant.alternative) == 3)
-		translate_choose(&mutant);
+	if (text)
+		translate_undefined = strtoll(text, NULL, 10);
 }
 
 static void stop_on(struct error *err)
@@ -126,9 +124,9 @@ static void prepare(void)
 {
 	bool is_watched, is_exported;
 
+	choose_undefined();
 	stop_on(units_read());
 	stop_on(watch_read(getenv(REMT_PATH_WATCH_ENV)));
-	choose_mutant();
 	if (serve_is_wanted())
 		path_is_wanted = true; /* by each run */
 	else

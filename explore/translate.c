@@ -17,6 +17,8 @@
 #include "explore/translate_state.h"
 #include "explore/watch.h"
 
+int64_t translate_undefined;
+
 /* Offsets of slots are 32 bits. */
 #define MAX_SLOTS (1u << 26)
 
@@ -131,7 +133,7 @@ uint32_t slot_of_operand(struct translation *t, const struct ir_operand *operand
 	case REMT_IR_ADDRESS: return place_address(t, real.place);
 	case REMT_IR_UNDEFINED: break;
 	}
-	return slot_of_constant(t, (union word){ .w = 0 });
+	return slot_of_constant(t, (union word){ .i = translate_undefined });
 }
 
 /* ---- values that are the same bits as another operand */
@@ -162,7 +164,7 @@ static bool is_same_bits(struct translation *t, const struct ir_statement *state
 	if (statement->kind == REMT_IR_UNARY && statement->operation == REMT_IR_OP_NONE)
 		return operand->kind != REMT_IR_ADDRESS;
 	return statement->kind == REMT_IR_MARK && statement->operation == REMT_IR_OP_NONE &&
-	       operand->kind != REMT_IR_ADDRESS && !mark_is_on(t, statement->mark);
+	       operand->kind != REMT_IR_ADDRESS && !mark_alternative(t, statement->mark);
 }
 
 static void find_same_bits(struct translation *t)

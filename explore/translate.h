@@ -6,12 +6,8 @@
 #include "explore/code.h"
 #include "explore/unit.h"
 
-/* A mutant that is on in all that is translated from now on; alternative 0: none is. */
-struct chosen_mutant {
-	uint64_t uid;
-	uint32_t site, alternative;
-};
-void translate_choose(const struct chosen_mutant *mutant);
+/* What stands for values that the program has not set; 0 at first. */
+extern int64_t translate_undefined;
 
 /* Translates CODE if that was not done. False: it can't be evaluated, and `refusal` says why. */
 bool translate_code(struct code *code);

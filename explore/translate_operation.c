@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operations, marks, and the branches that end blocks. */
+#include "explore/switched.h"
 #include "explore/translate_state.h"
 
 /* The column of WRAPPED_TYPES for a form; 6 is for 64 bits, -1 for what has no instructions. */
@@ -176,16 +177,9 @@ void branch_emit(struct translation *t, const struct ir_end *end, uint32_t nr_st
 
 /* ---- marks */
 
-static struct chosen_mutant chosen;
-
-void translate_choose(const struct chosen_mutant *mutant)
+uint32_t mark_alternative(const struct translation *t, const struct ir_mark *mark)
 {
-	chosen = *mutant;
-}
-
-bool mark_is_on(const struct translation *t, const struct ir_mark *mark)
-{
-	return chosen.alternative && mark->site == chosen.site && t->ir->uid == chosen.uid;
+	return switched_alternative(t->unit->flags, mark->site);
 }
 
 /* A number as an operand of TYPE. */
@@ -228,9 +222,8 @@ static void emit_linear(struct translation *t, const struct ir_alternative *how,
 }
 
 static void emit_alternative(struct translation *t, const struct ir_statement *statement,
-			     uint32_t d, struct form result)
+			     const struct ir_alternative *how, uint32_t d, struct form result)
 {
-	const struct ir_alternative *how = &statement->mark->alternatives[chosen.alternative - 1];
 	const struct ir_operand *a = &statement->operands[0];
 	const struct ir_operand *b = &statement->operands[1];
 	struct ir_operand both[2] = { *a, *b };
@@ -268,12 +261,15 @@ void mark_emit(struct translation *t, const struct ir_statement *statement)
 {
 	uint32_t d = slot_of_value(t, statement->value);
 	struct form result = form_of_index(t, t->function->values[statement->value].type);
-	bool is_on = mark_is_on(t, statement->mark);
+	uint32_t alternative = mark_alternative(t, statement->mark);
 
 	if (statement->kind == REMT_IR_SELECT)
-		emit(t, DO_NUMBER, d, 0, 0, 0, is_on ? chosen.alternative : 0);
-	else if (is_on && chosen.alternative <= statement->mark->nr_alternatives)
-		emit_alternative(t, statement, d, result);
+		emit(t, DO_NUMBER, d, 0, 0, 0, alternative);
+	else if (alternative > statement->mark->nr_alternatives)
+		translation_refuse(t, "an alternative that is not known");
+	else if (alternative)
+		emit_alternative(t, statement, &statement->mark->alternatives[alternative - 1], d,
+				 result);
 	else if (statement->operation == REMT_IR_OP_NONE)
 		emit(t, DO_MOVE, d, slot_of_operand(t, &statement->operands[0]), 0, 0, 0);
 	else

@@ -75,8 +75,8 @@ uint64_t place_size(const struct translation *t, const struct ir_place *place);
 void operation_emit(struct translation *t, enum remt_ir_operation op, uint32_t d,
 		    struct form result, const struct ir_operand *operands, uint32_t number);
 void mark_emit(struct translation *t, const struct ir_statement *statement);
-/* True if MARK takes another alternative than the original. */
-bool mark_is_on(const struct translation *t, const struct ir_mark *mark);
+/* Returns the alternative that MARK takes; 0: the original. */
+uint32_t mark_alternative(const struct translation *t, const struct ir_mark *mark);
 /* Adds the branch that ends a block. */
 void branch_emit(struct translation *t, const struct ir_end *end, uint32_t nr_statements);
 

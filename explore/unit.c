@@ -11,12 +11,15 @@
 
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "explore/switched.h"
 #include "explore/symbol.h"
 
 struct object {
 	const char *path;
 	uintptr_t base;
 	bool is_program;
+	const ElfW(Phdr) * headers;
+	size_t nr_headers;
 };
 
 static struct {
@@ -211,6 +214,7 @@ static void add_unit(const struct object *object, const struct ir_unit *ir,
 		.path = object->path,
 		.base = object->base,
 		.is_program = object->is_program,
+		.flags = switched_find(object->headers, object->nr_headers, object->base, ir->uid),
 		.addresses = xcalloc((size_t)ir->nr_symbols + 1, sizeof(void *)),
 	};
 	vec_push(&all.units, unit);
@@ -244,6 +248,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *arg)
 		.path = xstrdup(is_program ? "/proc/self/exe" : info->dlpi_name),
 		.base = info->dlpi_addr,
 		.is_program = list->count == 0,
+		.headers = info->dlpi_phdr,
+		.nr_headers = info->dlpi_phnum,
 	};
 	vec_push(list, object);
 	return 0;

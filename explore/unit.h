@@ -5,17 +5,19 @@
 
 #include "explore/code.h"
 #include "ir/unit.h"
+#include "remt/unit.h"
 
 /* A unit of a loaded file. */
 struct unit {
 	const struct ir_unit *ir;
 	const struct symbol_table *symbols; /* of the file */
 	const char *path;
-	uintptr_t base;	    /* what the file's addresses are moved by */
-	bool is_program;    /* else a shared library */
-	void **addresses;   /* by symbol: NULL: not looked up yet, or not found */
-	struct code *codes; /* by entry */
-	uint32_t *entry_of; /* by symbol: 1 + its entry; 0: the unit has none */
+	uintptr_t base;		       /* what the file's addresses are moved by */
+	bool is_program;	       /* else a shared library */
+	void **addresses;	       /* by symbol: NULL: not looked up yet, or not found */
+	const struct remt_unit *flags; /* which of its mutants are on; NULL: none can be */
+	struct code *codes;	       /* by entry */
+	uint32_t *entry_of;	       /* by symbol: 1 + its entry; 0: the unit has none */
 };
 
 /* Reads the IR of all files that are loaded now. */

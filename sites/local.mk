@@ -11,6 +11,7 @@ sites_libsites_a_SOURCES = \
 	sites/resolution.c sites/resolution.h \
 	sites/section.c sites/section.h \
 	sites/unit_note.c sites/unit_note.h \
+	sites/switched.c sites/switched.h \
 	sites/table.c sites/table.h \
 	sites/table_builder.c sites/table_builder.h
 

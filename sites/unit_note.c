@@ -123,3 +123,38 @@ struct error *unit_notes_check(const void *data, size_t size, const struct site_
 	}
 	return NULL;
 }
+
+/* Sets the flags in UNIT, which begins at BYTES. */
+static bool set_flags(const struct remt_unit *unit, char *bytes, const struct remt_switch *on)
+{
+	size_t functions = sizeof(*unit),
+	       sites = functions + ((unit->nr_functions + UINT64_C(7)) & ~UINT64_C(7));
+
+	if (unit->uid != on->uid || on->site >= unit->nr_sites ||
+	    on->function >= unit->nr_functions)
+		return false;
+	bytes[functions + on->function] = REMT_SWITCHED;
+	bytes[sites + on->site] = (char)on->alternative;
+	return true;
+}
+
+bool unit_notes_switch(void *data, size_t size, const struct remt_switch *on)
+{
+	char *bytes = data;
+	struct remt_unit unit;
+	bool ret = false;
+
+	for (size_t at = 0; at + sizeof(unit) <= size;) {
+		memcpy(&unit, bytes + at, sizeof(unit));
+		if (!unit.name_size) {
+			at += ALIGN;
+			continue;
+		}
+		if (unit_size(unit.desc_size) > size - at ||
+		    unit.desc_size != remt_unit_desc_size(unit.nr_functions, unit.nr_sites))
+			break;
+		ret |= set_flags(&unit, bytes + at, on);
+		at += unit_size(unit.desc_size);
+	}
+	return ret;
+}

@@ -8,6 +8,7 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "remt/session.h"
 #include "sites/table.h"
 
 /*
@@ -17,5 +18,11 @@
  */
 struct error *unit_notes_check(const void *data, size_t size, const struct site_table *tables,
 			       size_t nr_tables, size_t *count) MUST_CHECK;
+
+/*
+ * Sets the flags of ON in DATA, SIZE bytes that unit_notes_check() was content with: its function is switched, and its site
+ * takes its alternative. False: no unit has the site.
+ */
+bool unit_notes_switch(void *data, size_t size, const struct remt_switch *on);
 
 #endif

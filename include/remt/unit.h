@@ -19,7 +19,8 @@
  *
  * An alternative in the flag itself saves a site that is executed millions of times the calls of
  * the hook. When the fuel is used up, the site calls the hook once, so that executions can be
- * counted.
+ * counted. Without a hook the flag holds for good: so a file whose flags are set (sites/flags.h) is
+ * the mutant, and needs no run-time.
  *
  * The flag bytes follow the header: nr_functions bytes, then nr_sites bytes at the next multiple of
  * 8. The unit's site table (include/remt/sites.h) has the same uid and the same number of sites. It
@@ -45,7 +46,7 @@
 #define REMT_UNIT_SECTION   ".remt.unit"
 #define REMT_UNIT_NAME	    "remt-unit\0\0" /* 12 bytes with the final NUL */
 #define REMT_UNIT_NOTE_TYPE 1u
-#define REMT_UNIT_VERSION   6u
+#define REMT_UNIT_VERSION   7u
 
 #define REMT_PART                                                                                  \
 	0xfffffffdu /* k at a mark of choice where all infected alternatives do the same */

@@ -66,7 +66,7 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	basic_block enter = block_create(entry), off = block_create(enter), on = block_create(off);
 	basic_block known = block_create(on), burnt = block_create(known),
 		    direct = block_create(burnt);
-	basic_block hook = block_create(direct);
+	basic_block spent = block_create(direct), hook = block_create(spent);
 	tree flag;
 
 	append_branch(entry, k, GE_EXPR, number(REMT_PART), enter, hook);
@@ -74,7 +74,9 @@ static void build(basic_block entry, tree site, tree k, tree arg)
 	append_branch(enter, flag, EQ_EXPR, number(0), off, on);
 	synthetic_return(off, number(REMT_FINAL));
 	append_branch(on, flag, NE_EXPR, number(REMT_ASK), known, hook);
-	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, burnt, hook);
+	append_branch(known, append_burn(known), GE_EXPR, integer_zero_node, burnt, spent);
+	append_branch(spent, block_append_load(spent, unit_hook()), EQ_EXPR, null_pointer_node,
+		      burnt, hook);
 	append_branch(burnt, flag, EQ_EXPR, number(REMT_COUNT), off, direct);
 	synthetic_return(direct, block_append_operation(direct, unsigned_type_node, BIT_IOR_EXPR,
 							flag, number(REMT_FINAL)));

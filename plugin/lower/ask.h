@@ -5,7 +5,7 @@
  *   remt.ask (site, k, arg):
  *   if (k == REMT_ENTER) {
  *           if (site_on[site] == 0) return REMT_FINAL;
- *           if (site_on[site] != REMT_ASK && --fuel >= 0)
+ *           if (site_on[site] != REMT_ASK && (--fuel >= 0 || !hook))
  *                   return site_on[site] == REMT_COUNT ? REMT_FINAL : site_on[site] | REMT_FINAL;
  *   }
  *   return hook(unit, site, k, arg);

@@ -9,6 +9,11 @@ check_PROGRAMS += testsuite/explore/serve
 testsuite_explore_serve_SOURCES = testsuite/explore/serve.c
 testsuite_explore_serve_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
 
+# Switches mutants on in copies of programs.
+check_PROGRAMS += testsuite/explore/switch
+testsuite_explore_switch_SOURCES = testsuite/explore/switch.c
+testsuite_explore_switch_LDADD = $(COMMON_LIBS) $(SYSTEM_LIBS)
+
 # What maint/bench/bench.py fidelity compares edges with: a plugin for the first GCC, and what tells of its counters.
 check_DATA += testsuite/explore/edge-counter.so testsuite/explore/edge-counts.so
 testsuite/explore/edge-counter.so: testsuite/explore/edge_counter.cc plugin/gcc-$(firstword $(plugin_versions))/first.gch

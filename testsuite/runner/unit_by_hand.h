@@ -20,7 +20,7 @@
 						       "	.long 12, 80, 1\n"                        \
 						       "	.asciz \"remt-unit\"\n"                   \
 						       "	.byte 0, 0\n"                             \
-						       "	.long 6, 0\n"                             \
+						       "	.long 7, 0\n"                             \
 						       "	.quad " UNIT_STRING(               \
 							       uid) ", 0, 0, 0, 0\n"               \
 								    "	.long 3, 5\n"                \
