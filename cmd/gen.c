@@ -19,6 +19,7 @@
 #include "cmd/gen_change.h"
 #include "cmd/gen_contain.h"
 #include "cmd/gen_exploration.h"
+#include "cmd/gen_kill_jobs.h"
 #include "cmd/gen_suite.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
@@ -29,23 +30,6 @@
 #include "common/xalloc.h"
 #include "ir/unit.h"
 #include "solver/solver.h"
-
-static bool show_progress(void *arg, const struct search_state *state)
-{
-	struct gen_exploration *exploration = arg;
-
-	gen_lanes_warn(&exploration->lanes);
-	gen_journal_note(exploration->journal, state->sum.nr_inputs);
-	gen_draw_progress(state);
-	return *exploration->signal != 0;
-}
-
-static bool is_repeated(void *arg, uint64_t nr_inputs)
-{
-	const struct gen_exploration *exploration = arg;
-
-	return gen_journal_has(exploration->journal, nr_inputs);
-}
 
 /* Adds the literals to the seeds from FIRST on. */
 static void add_literals(struct gen_exploration *exploration, size_t first)
@@ -84,125 +68,6 @@ static struct error *read_suite(struct gen_exploration *exploration, struct view
 	return err ? err : view_refresh(view);
 }
 
-/* Warns of UNKNOWN, why the change is not known, unless the search had the error ERR, which says more. */
-static void warn_of_order(struct error *unknown, const struct error *err)
-{
-	if (unknown && !err)
-		cmd_warn("branches were tried as they came: %s", unknown->message);
-	error_destroy(unknown);
-}
-
-/* Completes OPTS, which the search borrows a part of. */
-static struct search *create_search(const struct gen_exploration *exploration,
-				    struct search_opts *opts)
-{
-	struct lanes *lanes = opts->explorer.lanes;
-
-	opts->explorer.solver.seed = exploration->args->seed;
-	opts->explorer.solver.keeper = gen_journal_keeper(exploration->journal);
-	if (lanes)
-		lanes_join(lanes, &opts->explorer.trial,
-			   (const char *const *)exploration->programs);
-	return search_create(opts, exploration->seeds.commands.items,
-			     exploration->seeds.commands.count);
-}
-
-/* Returns how runs are made, without servers. */
-static struct trial_opts describe_trials(const struct gen_exploration *exploration,
-					 struct view *view, bool is_namespace)
-{
-	return (struct trial_opts){ .evaluator = exploration->evaluator,
-				    .directory = exploration->directory,
-				    .view = view,
-				    .is_namespace = is_namespace,
-				    .recordings = { exploration->recordings[0],
-						    exploration->recordings[1] },
-				    .old_program = exploration->programs[0],
-				    .max_ms = exploration->args->timeout_ms,
-				    .deadline = { .cancelled = exploration->signal } };
-}
-
-static struct servers describe_servers(const struct gen_exploration *exploration)
-{
-	const char *old = exploration->programs[0], *new = exploration->programs[1];
-
-	/* The old version's server is a lane's, if there is one. */
-	return (struct servers){ .programs = { exploration->lanes.lanes ? NULL : old, new, old, new,
-					       new } };
-}
-
-enum {
-	SOLVER_SHARE = 2,     /* of --memory, which Z3 may have */
-	LEAST_SOLVER_MB = 64, /* and what it needs to begin with */
-};
-
-static struct solver_options describe_solver(const struct gen_args *args)
-{
-	struct solver_options ret = solver_defaults;
-	uint64_t megabytes = args->max_memory_mb / SOLVER_SHARE + LEAST_SOLVER_MB;
-
-	if (megabytes < ret.megabytes)
-		ret.megabytes = (unsigned)megabytes;
-	return ret;
-}
-
-static struct error *explore(struct gen_exploration *exploration, struct view *view,
-			     bool is_namespace)
-{
-	const struct gen_args *args = exploration->args;
-	struct gen_change change;
-	struct error *unknown =
-		gen_change_find((const char *const *)exploration->programs,
-				exploration->scratch.path, args->mode != MODE_PAIRS, &change);
-	struct servers servers = describe_servers(exploration);
-	struct search_opts opts = {
-		.explorer = { .trial = describe_trials(exploration, view, is_namespace),
-			      .lanes = exploration->lanes.lanes,
-			      .programs = { exploration->programs[0], exploration->programs[1] },
-			      .name = args->programs[1],
-			      .solver = describe_solver(args),
-			      .order = args->order,
-			      .change = change.change,
-			      .mode = args->mode,
-			      .keeps_irrelevant = args->keeps_irrelevant },
-		.varies = args->varies,
-		.growth = args->growth,
-		.max_ms = args->max_ms,
-		.show_ms = args->max_ms / GEN_SHOW_SHARE,
-		.max_inputs = args->max_inputs,
-		.max_differences = args->max_differences,
-		.max_memory_kb = 1024 * args->max_memory_mb,
-		.is_repeated = is_repeated,
-		.progress = show_progress,
-		.arg = exploration,
-	};
-	struct search *search;
-	struct error *err, *other;
-
-	opts.explorer.trial.servers = &servers;
-	if (args->near.count && !unknown)
-		unknown = gen_change_approach(&change, args->near.items, args->near.count);
-	if ((args->near.count || args->mode != MODE_PAIRS) && unknown)
-		return unknown;
-	if (exploration->seeds.commands.count > 1 && !unknown)
-		gen_change_scout(&change, exploration->scratch.path);
-	gen_change_watch(&change, &opts.explorer.trial);
-	search = create_search(exploration, &opts);
-	err = search_run(search);
-	gen_lanes_warn(&exploration->lanes);
-	gen_journal_note(exploration->journal, search_state(search)->sum.nr_inputs);
-	other = gen_report(exploration, &opts, search, !err);
-
-	trial_end(&opts.explorer.trial);
-	search_destroy(search);
-	gen_change_deinit(&change);
-	warn_of_order(unknown, err);
-	if (!err)
-		return other;
-	error_destroy(other);
-	return err;
-}
-
 static struct error *open_journal(struct gen_exploration *exploration)
 {
 	const struct gen_args *args = exploration->args;
@@ -221,8 +86,15 @@ static struct error *open_journal(struct gen_exploration *exploration)
 	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;
 }
 
+static struct error *explore(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	return exploration->program ? gen_kill(exploration, place)
+				    : gen_explore(exploration, place, gen_report);
+}
+
 /* In the child, which CONTAINMENT was made for: explores, and ends with an exit code. */
-static int explore_inside(struct gen_exploration *exploration, struct containment *containment)
+static int explore_inside(struct gen_exploration *exploration, unsigned number,
+			  struct containment *containment)
 {
 	struct view_opts opts = { .root = exploration->directory,
 				  .scratch = exploration->scratch.path,
@@ -238,9 +110,9 @@ static int explore_inside(struct gen_exploration *exploration, struct containmen
 	if (!err)
 		err = read_suite(exploration, view);
 	if (!err)
-		gen_contain_bound(containment, true);
+		gen_contain_bound(containment, number == 0);
 	if (!err && !*exploration->signal)
-		err = explore(exploration, view, containment->is_namespace);
+		err = explore(exploration, &(struct gen_place){ view, containment->is_namespace });
 	gen_journal_close(exploration->journal);
 	return err ? cmd_fail(err) : EXIT_OK;
 }
@@ -319,6 +191,30 @@ static struct error *refuse_bare(const char *name, const char *path)
 	return err;
 }
 
+/* Finds mutants, if they are asked for: both programs are one then. */
+static struct error *find_mutants(struct gen_exploration *exploration)
+{
+	const struct gen_args *args = exploration->args;
+
+	if (!gen_mutants_are_wanted(&args->mutants))
+		return NULL;
+	exploration->program = xstrdup(exploration->programs[0]);
+	return gen_mutants_find(&args->mutants, exploration->program, args->programs[0],
+				&exploration->mutants);
+}
+
+struct error *gen_lay_out(struct gen_exploration *exploration)
+{
+	static const char *const names[] = { "path-old", "path-new" };
+	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
+
+	for (unsigned i = 0; i < 2; i++) {
+		free(exploration->recordings[i]);
+		exploration->recordings[i] = path_join(exploration->scratch.path, names[i]);
+	}
+	return mkdir(upper, 0700) < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", upper) : NULL;
+}
+
 static struct error *prepare(struct gen_exploration *exploration)
 {
 	struct error *err = cancel_catch(&exploration->signal);
@@ -329,6 +225,8 @@ static struct error *prepare(struct gen_exploration *exploration)
 		err = refuse_script(exploration->args->programs[i], exploration->programs[i]);
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = refuse_bare(exploration->args->programs[i], exploration->programs[i]);
+	if (!err)
+		err = find_mutants(exploration);
 	if (!err)
 		err = read_seeds(exploration);
 	if (!err && exploration->args->tests)
@@ -350,9 +248,7 @@ static struct error *prepare(struct gen_exploration *exploration)
 		return error_errno(ERROR_UNUSABLE, errno, "the working directory");
 	if (!exploration->evaluator)
 		return error_create(ERROR_UNUSABLE, "libremt-explore.so is missing");
-	exploration->recordings[0] = path_join(exploration->scratch.path, "path-old");
-	exploration->recordings[1] = path_join(exploration->scratch.path, "path-new");
-	return NULL;
+	return gen_lay_out(exploration);
 }
 
 static void release(struct gen_exploration *exploration)
@@ -364,6 +260,8 @@ static void release(struct gen_exploration *exploration)
 	free(exploration->evaluator);
 	free(exploration->recordings[0]);
 	free(exploration->recordings[1]);
+	gen_mutants_deinit(&exploration->mutants);
+	free(exploration->program);
 	free(exploration->programs[0]);
 	free(exploration->programs[1]);
 	gen_seeds_deinit(&exploration->seeds);
@@ -388,21 +286,16 @@ static struct error *start_lanes(struct gen_exploration *exploration)
 /* Explores in a process of its own; returns an exit code. */
 static int explore_apart(struct gen_exploration *exploration)
 {
-	_cleanup_free_ char *upper = path_join(exploration->scratch.path, "view");
 	struct containment containment;
-	struct error *err = NULL;
+	struct error *err = start_lanes(exploration);
 	pid_t pid;
 
-	if (mkdir(upper, 0700) < 0)
-		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
-	if (!err)
-		err = start_lanes(exploration);
 	if (!err)
 		err = gen_contain_fork(&containment, &pid);
 	if (err)
 		return cmd_fail(err);
 	if (pid == 0) {
-		int code = explore_inside(exploration, &containment);
+		int code = explore_inside(exploration, 0, &containment);
 
 		cmd_close_stdout();
 		_exit(code);
@@ -424,7 +317,12 @@ int cmd_gen(int argc, char **argv)
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	err = prepare(&exploration);
-	code = err ? cmd_fail(err) : explore_apart(&exploration);
+	if (err)
+		code = cmd_fail(err);
+	else if (exploration.program)
+		code = gen_kill_apart(&exploration, explore_inside);
+	else
+		code = explore_apart(&exploration);
 	gen_lanes_close(&exploration.lanes);
 	err = gen_c_tests_close(&args.c_tests, code == EXIT_OK);
 	if (err)

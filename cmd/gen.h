@@ -35,7 +35,8 @@ struct gen_view {
 	const struct gen_c_tests *c_tests;
 	const struct gen_literals *literals;
 	const struct gen_patches *patches;
-	struct gen_sources *sources;
+	struct gen_sources *sources;		 /* owned */
+	struct parting_sources *parting_sources; /* owned; `partings` borrow from it */
 	const char *directory; /* the working directory: paths in it are shown from there on */
 	uint64_t nr_shown;     /* differences that the text shows at most */
 	uint64_t diff_lines;  /* of what versions print that the text shows at most, of each text */
@@ -51,7 +52,7 @@ struct gen_view {
 uint64_t gen_group_hash(const struct gen_view *view, const struct parting *parting,
 			const struct difference *difference);
 /* Finds where runs part, and the groups. */
-void gen_group(struct gen_view *view, struct parting_sources *sources);
+void gen_group(struct gen_view *view);
 void gen_view_deinit(struct gen_view *view);
 
 /* A difference as it is shown. */

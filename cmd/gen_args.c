@@ -36,10 +36,19 @@
 #define KEY_NO_SHRINK	    0x119
 #define KEY_MAX_DIFFERENCES 0x11a
 #define KEY_DIFF_LINES	    0x11b
+#define KEY_MUTANT	    0x11c
+#define KEY_SURVIVORS	    0x11d
+#define KEY_ALL_MUTANTS	    0x11e
 
 #define MAX_GROWTH	    32
 
 static const struct argp_option options[] = {
+	{ "mutant", KEY_MUTANT, "ID", 0,
+	  "look for inputs that kill the mutant ID of the one PROGRAM that is given", 0 },
+	{ "survivors", KEY_SURVIVORS, "DIR", OPTION_ARG_OPTIONAL,
+	  "the same for all mutants of PROGRAM that survived the last run in the store DIR, or were not reached",
+	  0 },
+	{ "all-mutants", KEY_ALL_MUTANTS, NULL, 0, "the same for all mutants of PROGRAM", 0 },
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
@@ -118,10 +127,27 @@ static enum mode find_mode(struct argp_state *state, const char *name)
 	return mode;
 }
 
+/* Ends the program if options do not go together with mutants. */
+static void check_mutants(struct argp_state *state, const struct gen_args *args)
+{
+	if (!args->nr_programs)
+		cmd_usage(state, "a program is wanted, whose mutants are to be killed");
+	if (mode_is_partial(args->mode))
+		cmd_usage(state, "--mode=%s is for two versions", mode_name(args->mode));
+	if (args->store)
+		cmd_usage(state, "--store is for two versions");
+	if (args->patches || args->c_tests.path)
+		cmd_usage(state, "C tests and patches are for two versions");
+	if (args->output.print == gen_print_page)
+		cmd_usage(state, "--format=html is for two versions");
+}
+
 /* Ends the program if options do not go together. */
 static void check(struct argp_state *state, const struct gen_args *args)
 {
-	if (args->nr_programs < 2)
+	if (gen_mutants_are_wanted(&args->mutants))
+		check_mutants(state, args);
+	else if (args->nr_programs < 2)
 		cmd_usage(state, "two programs are wanted: the old version and the new one");
 	if (args->near.count && args->order != AGENDA_NEAR)
 		cmd_usage(state, "--near and another --order exclude each other");
@@ -142,11 +168,27 @@ static void check(struct argp_state *state, const struct gen_args *args)
 static void add_program(struct argp_state *state, struct gen_args *args, const char *name)
 {
 	args->programs[args->nr_programs++] = name;
+	if (gen_mutants_are_wanted(&args->mutants))
+		args->programs[args->nr_programs++] = name;
 	if (args->nr_programs < 2)
 		return;
 	/* The rest is the programs'. */
 	args->arguments = state->argv + state->next;
 	state->next = state->argc;
+}
+
+/* Parses the options that choose mutants. */
+static error_t parse_mutants(struct gen_mutant_choice *choice, int key, char *arg)
+{
+	switch (key) {
+	case KEY_MUTANT: vec_push(&choice->ids, arg); return 0;
+	case KEY_SURVIVORS:
+		choice->has_survivors = true;
+		choice->store = arg;
+		return 0;
+	case KEY_ALL_MUTANTS: choice->has_all = true; return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -207,14 +249,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		check(state, args);
 		gen_output_guess(&args->output);
 		return 0;
-	default: return ARGP_ERR_UNKNOWN;
+	default: return parse_mutants(&args->mutants, key, arg);
 	}
 }
 
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "OLD NEW [ARGUMENT...]",
+	.args_doc = "OLD NEW [ARGUMENT...]\n--mutant=ID PROGRAM [ARGUMENT...]",
 	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
@@ -246,6 +288,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 
 void gen_args_deinit(struct gen_args *args)
 {
+	vec_deinit(&args->mutants.ids);
 	vec_deinit(&args->files);
 	vec_deinit(&args->near);
 	vec_deinit(&args->variables);

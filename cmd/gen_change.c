@@ -6,19 +6,28 @@
 #include "cmd/gen_traps.h"
 #include "common/path.h"
 
-struct error *gen_change_find(const char *const programs[2], const char *scratch, bool sees_all,
-			      struct gen_change *ret)
+/* A file with a mutant on is not what its tables say, so that the original is read for both sides. */
+static struct error *find(const struct gen_change_opts *opts, struct change **ret)
+{
+	const struct gen_mutant *mutant = opts->mutant;
+
+	if (mutant)
+		return change_find_mutant(opts->programs[0], mutant->on, mutant->nr_on, ret);
+	return change_find(opts->programs, ret);
+}
+
+struct error *gen_change_find(const struct gen_change_opts *opts, struct gen_change *ret)
 {
 	/* Of one length, so that both versions have all at the same places. */
 	static const char *const names[] = { "watched-old", "watched-new" };
 	struct error *err;
 
-	*ret = (struct gen_change){ .programs = { programs[0], programs[1] } };
-	err = change_find(programs, &ret->change);
-	if (!err && sees_all)
+	*ret = (struct gen_change){ .programs = { opts->programs[0], opts->programs[1] } };
+	err = find(opts, &ret->change);
+	if (!err && opts->sees_all)
 		change_see(ret->change);
 	for (unsigned i = 0; i < 2 && !err; i++) {
-		ret->lists[i] = path_join(scratch, names[i]);
+		ret->lists[i] = path_join(opts->scratch, names[i]);
 		err = change_write(ret->change, i, ret->lists[i]);
 	}
 	if (err)

@@ -2,13 +2,14 @@
 /*
  * The change between the two programs, and the lists of what their runs watch.
  *
- *	gen_change_find(programs, "scratch", &change);
+ *	gen_change_find(&opts, &change);
  *	gen_change_watch(&change, &trial_opts);
  *	gen_change_deinit(&change);
  */
 #ifndef CMD_GEN_CHANGE_H
 #define CMD_GEN_CHANGE_H
 
+#include "cmd/gen_mutants.h"
 #include "paths/change.h"
 #include "paths/trial.h"
 
@@ -20,8 +21,16 @@ struct gen_change {
 	char *traps, *level;	 /* files for scouts; NULL: they tell nothing */
 };
 
-/* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. SEES_ALL: of all blocks (change_see()). */
-struct error *gen_change_find(const char *const programs[2], const char *scratch, bool sees_all,
+struct gen_change_opts {
+	const char *const *programs; /* the old version and the new one */
+	const struct gen_mutant
+		*mutant;     /* that alone is on in the new one; NULL: they are two versions */
+	const char *scratch; /* a directory for lists */
+	bool sees_all;	     /* lists have all blocks (change_see()) */
+};
+
+/* Finds the change between programs, which are borrowed, and writes lists. After an error there is no change. */
+struct error *gen_change_find(const struct gen_change_opts *opts,
 			      struct gen_change *ret) MUST_CHECK;
 
 /*

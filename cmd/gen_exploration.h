@@ -7,8 +7,10 @@
 
 #include "cmd/gen_args.h"
 #include "cmd/gen_journal.h"
+#include "cmd/gen_kill.h"
 #include "cmd/gen_lanes.h"
 #include "cmd/gen_literals.h"
+#include "cmd/gen_mutants.h"
 #include "cmd/gen_patches.h"
 #include "cmd/gen_seeds.h"
 #include "cmd/gen_tests.h"
@@ -31,14 +33,51 @@ struct gen_exploration {
 	struct gen_seeds seeds;
 	struct gen_journal *journal; /* NULL: none */
 	struct gen_tests tests;
+	struct gen_mutants mutants;	 /* of the program; none: there are two versions */
+	const struct gen_mutant *mutant; /* that the new program has on; NULL: none */
+	char *program;			 /* the one with mutants; NULL: there are two versions */
+	struct gen_kill_log *log;	 /* of all processes that kill mutants */
+	struct killing *killing;	 /* of this one (cmd/gen_kill.c) */
 	const volatile sig_atomic_t *signal;
 };
+
+/* Makes what runs need in the scratch directory. ERROR_UNUSABLE: it can't be made. */
+struct error *gen_lay_out(struct gen_exploration *exploration) MUST_CHECK;
+
+/* Where the exploring process makes runs. */
+struct gen_place {
+	struct view *view;
+	bool is_namespace; /* the process is the first of a PID namespace */
+};
+
+/* Returns how runs are made, without servers. */
+struct trial_opts gen_describe_trials(const struct gen_exploration *exploration,
+				      const struct gen_place *place);
+
+/* Takes what SEARCH by OPTS found; IS_WHOLE: the search did not fail. */
+typedef struct error *gen_take_fn(struct gen_exploration *exploration,
+				  const struct search_opts *opts, struct search *search,
+				  bool is_whole) MUST_CHECK;
+
+/* Searches, and has TAKE take what was found. */
+struct error *gen_explore(struct gen_exploration *exploration, const struct gen_place *place,
+			  gen_take_fn *take) MUST_CHECK;
+
+/*
+ * Confirms what SEARCH found by OPTS, and makes inputs smaller, if that is wanted. RET borrows all of these; the caller gives
+ * it to gen_view_deinit() in any case.
+ */
+struct error *gen_settle(struct gen_exploration *exploration, const struct search_opts *opts,
+			 struct search *search, bool is_whole, struct gen_view *ret) MUST_CHECK;
 
 /*
  * Confirms what SEARCH found by OPTS, makes inputs smaller, writes tests and patches, if they are wanted, and prints what
  * was found; IS_WHOLE: the search did not fail.
  */
-struct error *gen_report(struct gen_exploration *exploration, const struct search_opts *opts,
-			 struct search *search, bool is_whole) MUST_CHECK;
+gen_take_fn gen_report;
+
+/* Searches for inputs that kill mutants of the program, one mutant after the other, and adds what is known to the log. */
+struct error *gen_kill(struct gen_exploration *exploration,
+		       const struct gen_place *place) MUST_CHECK;
 
 #endif

@@ -70,8 +70,9 @@ static void add(const struct gen_view *view, struct gen_group *group, size_t ind
 	group->nr_inputs += found.nr_inputs;
 }
 
-void gen_group(struct gen_view *view, struct parting_sources *sources)
+void gen_group(struct gen_view *view)
 {
+	struct parting_sources *sources = view->parting_sources;
 	struct slots by_hash = { 0 }, ways = { 0 };
 	size_t number = search_nr_differences(view->search);
 
@@ -126,4 +127,6 @@ void gen_view_deinit(struct gen_view *view)
 	vec_deinit(&view->partings);
 	vec_deinit(&view->group_of);
 	vec_deinit(&view->groups);
+	gen_sources_destroy(view->sources);
+	parting_sources_destroy(view->parting_sources);
 }

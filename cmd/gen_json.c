@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "cmd/gen.h"
+#include "cmd/gen_json.h"
 #include "common/signals.h"
 #include "report/emit.h"
 #include "runner/test/bytes_json.h"
@@ -17,7 +18,7 @@ static json_t *number_json(uint64_t number)
 	return json_integer((json_int_t)number);
 }
 
-static json_t *text_of(const char *text)
+json_t *gen_json_text(const char *text)
 {
 	return bytes_json(text, strlen(text));
 }
@@ -27,7 +28,7 @@ static json_t *text_json(const struct strbuf *text)
 	return bytes_json(strbuf_get(text), text->length);
 }
 
-static json_t *result_json(const struct trial_result *result)
+json_t *gen_json_result(const struct trial_result *result)
 {
 	json_t *object = json_object();
 	char name[SIGNALS_NAME_SIZE];
@@ -51,7 +52,7 @@ static json_t *arguments_json(const struct command *command)
 	json_t *list = json_array();
 
 	for (char **argument = command->argv + 1; *argument; argument++)
-		json_array_append_new(list, text_of(*argument));
+		json_array_append_new(list, gen_json_text(*argument));
 	return list;
 }
 
@@ -60,9 +61,10 @@ static json_t *variables_json(const struct command *command)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < command->nr_variables; i++)
-		json_array_append_new(list, json_pack("{so so}", "name",
-						      text_of(command->variables[i].name), "value",
-						      text_of(command->variables[i].value)));
+		json_array_append_new(list,
+				      json_pack("{so so}", "name",
+						gen_json_text(command->variables[i].name), "value",
+						gen_json_text(command->variables[i].value)));
 	return list;
 }
 
@@ -76,12 +78,13 @@ static json_t *literals_json(const struct gen_view *view, const struct command *
 
 		if (strcmp(place->text, command->literals[i].value) == 0)
 			continue;
-		json_array_append_new(
-			list,
-			json_pack("{so sI sI so so so}", "file", text_of(place->file), "line",
-				  (json_int_t)place->line, "column", (json_int_t)place->column,
-				  "function", text_of(place->function), "old", text_of(place->text),
-				  "new", text_of(command->literals[i].value)));
+		json_array_append_new(list, json_pack("{so sI sI so so so}", "file",
+						      gen_json_text(place->file), "line",
+						      (json_int_t)place->line, "column",
+						      (json_int_t)place->column, "function",
+						      gen_json_text(place->function), "old",
+						      gen_json_text(place->text), "new",
+						      gen_json_text(command->literals[i].value)));
 	}
 	return list;
 }
@@ -93,7 +96,8 @@ static json_t *files_json(const struct command *command)
 	for (size_t i = 1; i < command->nr_files; i++)
 		json_array_append_new(
 			list,
-			json_pack("{so so}", "name", text_of(command->files[i].name), "content",
+			json_pack("{so so}", "name", gen_json_text(command->files[i].name),
+				  "content",
 				  bytes_json(command->files[i].bytes, command->files[i].size)));
 	return list;
 }
@@ -103,7 +107,7 @@ static json_t *branch_json(const struct parting_branch *branch)
 	if (!branch->condition)
 		return json_null();
 	return json_pack("{so so so sI}", "condition", emit_string(branch->condition), "function",
-			 emit_string(branch->function), "file", text_of(branch->file), "line",
+			 emit_string(branch->function), "file", gen_json_text(branch->file), "line",
 			 (json_int_t)branch->line);
 }
 
@@ -123,8 +127,8 @@ static void add_use(json_t *object, const struct search_use *use)
 
 static json_t *line_json(const struct change_line *line)
 {
-	return json_pack("{so sI sb}", "file", text_of(line->file), "line", (json_int_t)line->line,
-			 "reached", line->is_reached);
+	return json_pack("{so sI sb}", "file", gen_json_text(line->file), "line",
+			 (json_int_t)line->line, "reached", line->is_reached);
 }
 
 /* Changed lines of both versions; REACHED as change_lines() has it, NULL twice: by any run. */
@@ -147,6 +151,15 @@ static json_t *lines_json(const struct change *change, bool *const reached[2])
 	return object;
 }
 
+void gen_json_add_command(json_t *object, const struct command *command)
+{
+	json_object_set_new(object, "arguments", arguments_json(command));
+	json_object_set_new(object, "variables", variables_json(command));
+	json_object_set_new(object, "stdin",
+			    bytes_json(command->files[0].bytes, command->files[0].size));
+	json_object_set_new(object, "files", files_json(command));
+}
+
 static json_t *difference_json(const struct gen_view *view, size_t index)
 {
 	const struct gen_item item = gen_view_item(view, index);
@@ -155,11 +168,7 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	const struct parting *parting = item.parting;
 	json_t *object = json_object();
 
-	json_object_set_new(object, "arguments", arguments_json(command));
-	json_object_set_new(object, "variables", variables_json(command));
-	json_object_set_new(object, "stdin",
-			    bytes_json(command->files[0].bytes, command->files[0].size));
-	json_object_set_new(object, "files", files_json(command));
+	gen_json_add_command(object, command);
 	if (command->nr_literals)
 		json_object_set_new(object, "literals", literals_json(view, command));
 	if (item.has_patch)
@@ -168,8 +177,8 @@ static json_t *difference_json(const struct gen_view *view, size_t index)
 	json_object_set_new(object, "group",
 			    number_json(view->group_of.items[index] + UINT64_C(1)));
 	add_use(object, &item.use);
-	json_object_set_new(object, "old", result_json(&difference->results[0]));
-	json_object_set_new(object, "new", result_json(&difference->results[1]));
+	json_object_set_new(object, "old", gen_json_result(&difference->results[0]));
+	json_object_set_new(object, "new", gen_json_result(&difference->results[1]));
 	if (parting->added.condition)
 		json_object_set_new(object, "added", branch_json(&parting->added));
 	if (parting->removed.condition)
@@ -210,7 +219,7 @@ static json_t *names_json(char *const *names)
 	json_t *list = json_array();
 
 	for (; names && *names; names++)
-		json_array_append_new(list, text_of(*names));
+		json_array_append_new(list, gen_json_text(*names));
 	return list;
 }
 
@@ -243,10 +252,11 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	for (size_t i = 0; i < view->groups.count; i++)
 		json_array_append_new(groups, group_json(view, &view->groups.items[i]));
 	root = json_pack(
-		"{so so ss? sb sb so so so so so so so so so}", "old", text_of(view->names[0]),
-		"new", text_of(view->names[1]), "mode", mode_name(search->mode), "complete",
-		state->is_over, "certain", state->is_certain, "inputs",
-		number_json(state->nr_inputs), "variants", number_json(state->nr_variants), "paths",
+		"{so so ss? sb sb so so so so so so so so so}", "old",
+		gen_json_text(view->names[0]), "new", gen_json_text(view->names[1]), "mode",
+		mode_name(search->mode), "complete", state->is_over, "certain", state->is_certain,
+		"inputs", number_json(state->nr_inputs), "variants",
+		number_json(state->nr_variants), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",

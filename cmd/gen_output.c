@@ -55,25 +55,36 @@ struct error *gen_output_open(struct gen_output *output)
 	return destination_open(output->path, &output->file);
 }
 
+FILE *gen_output_stream(const struct gen_output *output)
+{
+	return output->path ? output->file.stream : stdout;
+}
+
+struct error *gen_output_finish(const struct gen_output *output, const char *verdict, bool is_whole)
+{
+	struct error *err;
+
+	/* Standard output is closed, and checked, at the end. */
+	if (!output->path)
+		return NULL;
+	err = destination_flush((struct destination *)&output->file);
+	snprintf(output->end->verdict, sizeof(output->end->verdict), "%s", verdict);
+	output->end->is_complete = !err && is_whole;
+	return err;
+}
+
 struct error *gen_output_print(const struct gen_output *output, const struct gen_view *view,
 			       bool is_whole)
 {
-	FILE *out = output->path ? output->file.stream : stdout;
+	FILE *out = gen_output_stream(output);
 	_cleanup_strbuf_ struct strbuf verdict = { 0 };
-	struct error *err;
 
 	if (output->print)
 		output->print(view, out);
 	else
 		gen_print_text(view, out);
-	/* Standard output is closed, and checked, at the end. */
-	if (!output->path)
-		return NULL;
-	err = destination_flush(&output->file);
 	gen_words_verdict(&verdict, view);
-	snprintf(output->end->verdict, sizeof(output->end->verdict), "%s", strbuf_get(&verdict));
-	output->end->is_complete = !err && is_whole;
-	return err;
+	return gen_output_finish(output, strbuf_get(&verdict), is_whole);
 }
 
 /* True if PATH is a file that is not standard output by another name. */

@@ -39,9 +39,16 @@ void gen_output_guess(struct gen_output *output);
 /* ERROR_UNUSABLE: the file can't be written. */
 struct error *gen_output_open(struct gen_output *output) MUST_CHECK;
 
+/* Returns where text goes. */
+FILE *gen_output_stream(const struct gen_output *output) RETURNS_NONNULL;
+
 /* Writes VIEW; IS_WHOLE: the search did not fail. ERROR_INTERNAL: the file can't be written. */
 struct error *gen_output_print(const struct gen_output *output, const struct gen_view *view,
 			       bool is_whole) MUST_CHECK;
+
+/* Does the same where no view is, once all is written to the stream; VERDICT is what gen_output_close() says. */
+struct error *gen_output_finish(const struct gen_output *output, const char *verdict,
+				bool is_whole) MUST_CHECK;
 
 /*
  * Ends the output, and says on standard output where the file is, and what is in it. It stays as it was if the search failed,

@@ -47,8 +47,7 @@ static bool stop_shrinking(void *arg, size_t done, size_t number)
 	return *exploration->signal != 0;
 }
 
-static struct error *shrink(struct gen_exploration *exploration, struct gen_view *view,
-			    struct parting_sources *sources)
+static struct error *shrink(struct gen_exploration *exploration, struct gen_view *view)
 {
 	const struct gen_shrink_opts opts = { .max_ms = share_ms(exploration, view->search),
 					      .stop = stop_shrinking,
@@ -57,7 +56,7 @@ static struct error *shrink(struct gen_exploration *exploration, struct gen_view
 	/* What a program does that is not steady may be alike by chance. */
 	if (!exploration->args->shrinks || search_state(view->search)->sum.nr_unsteady)
 		return NULL;
-	return gen_shrink(view, sources, &opts);
+	return gen_shrink(view, &opts);
 }
 
 static struct error *write_patches(struct gen_exploration *exploration, struct gen_sources *sources,
@@ -70,6 +69,35 @@ static struct error *write_patches(struct gen_exploration *exploration, struct g
 	return gen_patches_write(&exploration->patches, &opts, search);
 }
 
+struct error *gen_settle(struct gen_exploration *exploration, const struct search_opts *opts,
+			 struct search *search, bool is_whole, struct gen_view *ret)
+{
+	const struct gen_args *args = exploration->args;
+	const char *const *programs = (const char *const *)exploration->programs;
+	struct error *err;
+
+	*ret = (struct gen_view){ .search = search,
+				  .names = args->programs,
+				  .change = opts->explorer.change,
+				  .tests = &exploration->tests,
+				  .c_tests = &args->c_tests,
+				  .literals = &exploration->literals,
+				  .patches = &exploration->patches,
+				  .sources = gen_sources_create(programs, exploration->directory),
+				  .parting_sources =
+					  parting_sources_create(programs, opts->explorer.change),
+				  .directory = exploration->directory,
+				  .nr_recalled = gen_journal_nr_recalled(exploration->journal),
+				  .nr_shown = args->nr_shown,
+				  .diff_lines = args->diff_lines,
+				  .shows_each = args->shows_each };
+	err = is_whole ? confirm(exploration, search) : NULL;
+	gen_group(ret);
+	if (!err && is_whole)
+		err = shrink(exploration, ret);
+	return err;
+}
+
 struct error *gen_report(struct gen_exploration *exploration, const struct search_opts *search_opts,
 			 struct search *search, bool is_whole)
 {
@@ -80,29 +108,9 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 					     .names = args->programs,
 					     .stop = stop_tests,
 					     .arg = exploration };
-	struct parting_sources *sources = parting_sources_create(
-		(const char *const *)exploration->programs, search_opts->explorer.change);
-	struct gen_view view = { .search = search,
-				 .names = args->programs,
-				 .change = search_opts->explorer.change,
-				 .tests = &exploration->tests,
-				 .c_tests = &args->c_tests,
-				 .literals = &exploration->literals,
-				 .patches = &exploration->patches,
-				 .sources = gen_sources_create(
-					 (const char *const *)exploration->programs,
-					 exploration->directory),
-				 .directory = exploration->directory,
-				 .nr_recalled = gen_journal_nr_recalled(exploration->journal),
-				 .nr_shown = args->nr_shown,
-				 .diff_lines = args->diff_lines,
-				 .shows_each = args->shows_each };
-	struct error *err, *other;
+	struct gen_view view;
+	struct error *err = gen_settle(exploration, search_opts, search, is_whole, &view), *other;
 
-	err = is_whole ? confirm(exploration, search) : NULL;
-	gen_group(&view, sources);
-	if (!err && is_whole)
-		err = shrink(exploration, &view, sources);
 	if (!err && args->tests)
 		err = gen_tests_write(&exploration->tests, &opts, search);
 	if (!err && args->c_tests.path)
@@ -112,8 +120,6 @@ struct error *gen_report(struct gen_exploration *exploration, const struct searc
 	progress_erase();
 	other = gen_output_print(&args->output, &view, is_whole);
 	gen_view_deinit(&view);
-	gen_sources_destroy(view.sources);
-	parting_sources_destroy(sources);
 	if (!err)
 		return other;
 	error_destroy(other);

@@ -9,7 +9,6 @@
 struct shrinking {
 	const struct gen_shrink_opts *opts;
 	struct gen_view *view;
-	struct parting_sources *sources;
 	uint64_t end_ms;
 	size_t done, number; /* differences that are looked at */
 	size_t index;	     /* of the one */
@@ -33,8 +32,8 @@ static bool is_like(void *arg, const struct search_difference *before,
 {
 	const struct shrinking *shrinking = arg;
 	const struct parting *whole = &shrinking->view->partings.items[shrinking->index];
-	struct parting parting =
-		parting_find(shrinking->sources, smaller->explorer, smaller->difference);
+	struct parting parting = parting_find(shrinking->view->parting_sources, smaller->explorer,
+					      smaller->difference);
 
 	if (!parting_has(parting.cause) && !parting_has(whole->cause) &&
 	    outcome_hash(smaller->difference->results) == outcome_hash(before->difference->results))
@@ -55,7 +54,7 @@ static struct error *shrink_one(struct shrinking *shrinking)
 		return err;
 	found = search_difference(view->search, shrinking->index);
 	view->partings.items[shrinking->index] =
-		parting_find(shrinking->sources, found.explorer, found.difference);
+		parting_find(shrinking->view->parting_sources, found.explorer, found.difference);
 	return NULL;
 }
 
@@ -65,13 +64,11 @@ static size_t shown(const struct gen_view *view, size_t position)
 	return view->shows_each ? position : view->groups.items[position].shown;
 }
 
-struct error *gen_shrink(struct gen_view *view, struct parting_sources *sources,
-			 const struct gen_shrink_opts *opts)
+struct error *gen_shrink(struct gen_view *view, const struct gen_shrink_opts *opts)
 {
 	size_t number = view->shows_each ? view->group_of.count : view->groups.count;
 	struct shrinking shrinking = { .opts = opts,
 				       .view = view,
-				       .sources = sources,
 				       .end_ms = clock_ms() + opts->max_ms,
 				       .number = number < view->nr_shown ? number
 									 : (size_t)view->nr_shown };

@@ -13,7 +13,6 @@ struct gen_shrink_opts {
 };
 
 /* VIEW has its groups, which stay. As many of them are looked at as its text shows. */
-struct error *gen_shrink(struct gen_view *view, struct parting_sources *sources,
-			 const struct gen_shrink_opts *opts) MUST_CHECK;
+struct error *gen_shrink(struct gen_view *view, const struct gen_shrink_opts *opts) MUST_CHECK;
 
 #endif

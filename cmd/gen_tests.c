@@ -32,8 +32,7 @@ static struct error *write_text(const char *directory, const char *name, const s
 	return fs_write_file(path, strbuf_get(text), text->length);
 }
 
-/* Writes the script that runs tests. */
-static struct error *write_check(const char *directory, uint64_t max_ms)
+struct error *gen_tests_write_check(const char *directory, uint64_t max_ms)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	_cleanup_free_ char *path = path_join(directory, "check");
@@ -133,39 +132,34 @@ static struct error *write_result(const char *directory, const char *side,
 
 /* ---- tests */
 
-/* What is written. */
-struct writing {
-	const struct gen_tests_opts *opts;
-	struct command *command;
-	const struct difference *difference;
-	char number[24]; /* its name */
-};
-
-/* Writes the test to its place in DIRECTORY. */
-static struct error *write_test(const struct writing *writing, const char *directory)
+struct error *gen_test_write(const struct gen_test *test, const char *directory)
 {
-	const char *name = writing->opts->names[1];
-	_cleanup_free_ char *place = path_join(directory, writing->number);
+	_cleanup_free_ char *place = path_join(directory, test->number);
 	struct error *err = fs_make_directories(place, 0777);
 
-	command_set(writing->command, name, writing->difference->inputs);
 	if (!err)
-		err = write_command(place, name, writing->command);
+		err = write_command(place, test->name, test->command);
 	if (!err)
-		err = write_inputs(place, writing->command);
-	for (unsigned i = 0; i < 2 && !err; i++)
-		err = write_result(place, sides[i], &writing->difference->results[i]);
+		err = write_inputs(place, test->command);
+	for (unsigned i = 0; i < 2 && !err; i++) {
+		if (test->results[i])
+			err = write_result(place, sides[i], test->results[i]);
+	}
 	return err;
 }
 
-/* Runs the test of DIRECTORY for SIDE on the program of VERSION; RET: it succeeds. */
-static struct error *run_test(const struct writing *writing, const char *directory,
-			      unsigned version, unsigned side, bool *ret)
+/* What is written. */
+struct writing {
+	const struct gen_tests_opts *opts;
+	struct gen_test test; /* whose number is the difference's */
+};
+
+struct error *gen_test_run(const struct gen_test *test, const struct trial_opts *opts,
+			   const char *directory, const char *program, unsigned side, bool *ret)
 {
 	_cleanup_free_ char *check = path_join(directory, "check");
-	const char *words[] = { check, writing->number, writing->opts->programs[version],
-				sides[side], NULL };
-	struct trial_opts trial = *writing->opts->trial;
+	const char *words[] = { check, test->number, program, sides[side], NULL };
+	struct trial_opts trial = *opts;
 	_cleanup_trial_result_ struct trial_result result = { 0 };
 	struct command command;
 	struct error *err;
@@ -189,22 +183,21 @@ static struct error *try_test(const struct writing *writing, const char *directo
 		unsigned version = i % 2, side = i / 2;
 		bool succeeds;
 
-		err = run_test(writing, directory, version, side, &succeeds);
+		err = gen_test_run(&writing->test, writing->opts->trial, directory,
+				   writing->opts->programs[version], side, &succeeds);
 		*ret = succeeds == (version == side);
 	}
 	return err;
 }
 
-/* Adds a line for `remt run --tests`: the new program does what SIDE did. */
-static void add_line(struct strbuf *list, const struct writing *writing, const char *path,
-		     unsigned side)
+void gen_test_add_line(struct strbuf *list, const struct gen_test *test, const char *path,
+		       unsigned side)
 {
 	_cleanup_free_ char *check = path_join(path, "check");
 
-	strbuf_addf(list, "%s:", writing->number);
+	strbuf_addf(list, "%s:", test->number);
 	for (const char *const *word =
-		     (const char *[]){ check, writing->number, writing->opts->names[1], sides[side],
-				       NULL };
+		     (const char *[]){ check, test->number, test->name, sides[side], NULL };
 	     *word; word++) {
 		strbuf_addc(list, ' ');
 		shell_add_word(list, *word);
@@ -215,10 +208,14 @@ static void add_line(struct strbuf *list, const struct writing *writing, const c
 static void set_difference(struct writing *writing, const struct search *search, size_t index)
 {
 	struct search_difference found = search_difference(search, index);
+	struct gen_test *test = &writing->test;
 
-	writing->command = explorer_command(found.explorer);
-	writing->difference = found.difference;
-	snprintf(writing->number, sizeof(writing->number), "%zu", index + 1);
+	test->name = writing->opts->names[1];
+	test->command = explorer_command(found.explorer);
+	for (unsigned i = 0; i < 2; i++)
+		test->results[i] = &found.difference->results[i];
+	command_set(test->command, test->name, found.difference->inputs);
+	snprintf(test->number, sizeof(test->number), "%zu", index + 1);
 }
 
 /* Tries all tests in the directory ROOM. */
@@ -230,12 +227,12 @@ static struct error *try_all(struct gen_tests *tests, struct writing *writing,
 	size_t number = search_nr_differences(search);
 
 	if (!err)
-		err = write_check(room, opts->trial->max_ms);
+		err = gen_tests_write_check(room, opts->trial->max_ms);
 	for (size_t i = 0; i < number && !err && !opts->stop(opts->arg, i, number); i++) {
 		bool holds = false;
 
 		set_difference(writing, search, i);
-		err = write_test(writing, room);
+		err = gen_test_write(&writing->test, room);
 		if (!err)
 			err = try_test(writing, room, &holds);
 		/* A signal ends runs. */
@@ -256,13 +253,13 @@ static struct error *write_all(struct gen_tests *tests, struct writing *writing,
 		if (!tests->written.items[i])
 			continue;
 		if (!tests->nr_written)
-			err = write_check(".", writing->opts->trial->max_ms);
+			err = gen_tests_write_check(".", writing->opts->trial->max_ms);
 		set_difference(writing, search, i);
 		if (!err)
-			err = write_test(writing, ".");
+			err = gen_test_write(&writing->test, ".");
 		tests->nr_written++;
-		add_line(&old, writing, tests->directory.path, 0);
-		add_line(&new, writing, tests->directory.path, 1);
+		gen_test_add_line(&old, &writing->test, tests->directory.path, 0);
+		gen_test_add_line(&new, &writing->test, tests->directory.path, 1);
 	}
 	if (!err && tests->nr_written)
 		err = write_text(".", "old.tests", &old);
@@ -275,7 +272,7 @@ struct error *gen_tests_write(struct gen_tests *tests, const struct gen_tests_op
 			      const struct search *search)
 {
 	_cleanup_free_ char *room = path_join(opts->scratch, "tests");
-	struct writing writing = { opts, NULL, NULL, "" };
+	struct writing writing = { .opts = opts };
 	struct error *err = try_all(tests, &writing, search, room);
 
 	/* The path itself may lead into a view by now. */

@@ -28,6 +28,27 @@ struct gen_tests {
 /* Returns the number of the file of COMMAND that ARGUMENT names; 0: none. */
 size_t gen_tests_find_file(const struct command *command, const char *argument);
 
+/* A test that is written, whatever it is made of. */
+struct gen_test {
+	char number[24];  /* its name, and that of its directory */
+	const char *name; /* of the program, as the user gave it */
+	struct command *command;
+	/* what the program is to do, by side: that of the old version, and of the new one; NULL: the test has no such side */
+	const struct trial_result *results[2];
+};
+
+/* Writes TEST to its place in DIRECTORY. */
+struct error *gen_test_write(const struct gen_test *test, const char *directory) MUST_CHECK;
+/* Writes the script that runs tests, each for MAX_MS at most. */
+struct error *gen_tests_write_check(const char *directory, uint64_t max_ms) MUST_CHECK;
+/* Runs TEST, which was written to DIRECTORY with the script, for SIDE on PROGRAM; *RET: it succeeds. */
+struct error *gen_test_run(const struct gen_test *test, const struct trial_opts *opts,
+			   const char *directory, const char *program, unsigned side,
+			   bool *ret) MUST_CHECK;
+/* Adds a line for `remt run --tests`: the program does what SIDE did, as tests in PATH say. */
+void gen_test_add_line(struct strbuf *list, const struct gen_test *test, const char *path,
+		       unsigned side);
+
 /* What tests are made with. */
 struct gen_tests_opts {
 	const struct trial_opts *trial;

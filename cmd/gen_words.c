@@ -180,6 +180,13 @@ static void tell_gaps(const struct listener *to, const struct search_state *sear
 		     plural_of(search->nr_unconfirmed, "it", "them"));
 }
 
+void gen_words_gaps(const struct search_state *search, gen_words_line_fn *fn, void *arg)
+{
+	const struct listener to = { fn, arg };
+
+	tell_gaps(&to, search);
+}
+
 /* Says what lengths inputs had. */
 static void tell_lengths(const struct listener *to, const struct search_state *state)
 {

@@ -43,6 +43,9 @@ const char *gen_words_which_lengths(const struct explorer_state *state);
 /* Adds in one sentence what was found, and whether there may be more. */
 void gen_words_verdict(struct strbuf *text, const struct gen_view *view);
 
+/* Tells what keeps the search from being certain. */
+void gen_words_gaps(const struct search_state *search, gen_words_line_fn *tell, void *arg);
+
 /* Tells what is known of all inputs, and what the search left open. */
 void gen_words_search(const struct search_state *search, gen_words_line_fn *tell, void *arg);
 

@@ -35,11 +35,20 @@ remt_SOURCES = \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_columns.c cmd/gen_columns.h \
 	cmd/gen_exploration.h \
+	cmd/gen_explore.c \
 	cmd/gen_group.c \
 	cmd/gen_journal.c cmd/gen_journal.h \
-	cmd/gen_json.c \
+	cmd/gen_json.c cmd/gen_json.h \
+	cmd/gen_kill.c cmd/gen_kill.h \
+	cmd/gen_kill_jobs.c cmd/gen_kill_jobs.h \
+	cmd/gen_kill_json.c \
+	cmd/gen_kill_log.c cmd/gen_kill_log.h \
+	cmd/gen_kill_shapes.c \
+	cmd/gen_kill_tests.c \
+	cmd/gen_kill_text.c \
 	cmd/gen_lanes.c cmd/gen_lanes.h \
 	cmd/gen_literals.c cmd/gen_literals.h \
+	cmd/gen_mutants.c cmd/gen_mutants.h \
 	cmd/gen_output.c cmd/gen_output.h \
 	cmd/gen_page.c cmd/gen_page.h \
 	cmd/gen_page_difference.c \

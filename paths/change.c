@@ -44,8 +44,7 @@ static void set_changed(struct change *change, const struct difference *differen
 	change->sides[1].is_changed = is_new;
 }
 
-/* Finds from where the first program of DIFFERENCE, which is SIDE's, may come to what has changed. */
-static void set_reach(struct change *change, struct side *side, const struct difference *difference)
+void change_set_reach(struct change *change, struct side *side, const struct difference *difference)
 {
 	const struct program *program = side->version.program;
 	_cleanup_free_ bool *has_unit = xcalloc(program->units.count + 1, sizeof(*has_unit));
@@ -97,10 +96,14 @@ static void compare(struct change *change)
 	difference_find(new, old, PAIRS_EQUIVALENT_ELSEWHERE, &back);
 	set_changed(change, &there);
 	change->is_ordered = are_ordered_alike(&there);
-	set_reach(change, &change->sides[0], &there);
-	set_reach(change, &change->sides[1], &back);
+	change_set_reach(change, &change->sides[0], &there);
+	change_set_reach(change, &change->sides[1], &back);
 	difference_deinit(&there);
 	difference_deinit(&back);
+}
+
+void change_complete(struct change *change)
+{
 	for (unsigned i = 0; i < 2; i++) {
 		set_distances(&change->sides[i], change->sides[i].is_changed);
 		change_watch(change, i);
@@ -119,19 +122,27 @@ static struct error *read_side(const char *path, struct names *names, struct sid
 	return NULL;
 }
 
-struct error *change_find(const char *const programs[2], struct change **ret)
+struct error *change_read(struct change *change, const char *const programs[2])
 {
-	struct change *change = xcalloc(1, sizeof(*change));
 	struct error *err = NULL;
 
 	change->names = names_create();
 	for (unsigned i = 0; i < 2 && !err; i++)
 		err = read_side(programs[i], change->names, &change->sides[i]);
-	if (err) {
+	if (err)
 		change_destroy(change);
+	return err;
+}
+
+struct error *change_find(const char *const programs[2], struct change **ret)
+{
+	struct change *change = xcalloc(1, sizeof(*change));
+	struct error *err = change_read(change, programs);
+
+	if (err)
 		return err;
-	}
 	compare(change);
+	change_complete(change);
 	change_doubt_find(change, programs);
 	*ret = change;
 	return NULL;

@@ -18,6 +18,7 @@
 #include "common/attr.h"
 #include "common/error.h"
 #include "remt/path.h"
+#include "remt/session.h"
 
 struct change;
 struct words;
@@ -37,6 +38,13 @@ struct change_block {
  * or is damaged.
  */
 struct error *change_find(const char *const programs[2], struct change **ret) MUST_CHECK;
+
+/*
+ * As change_find(), where the new version is PROGRAM with a mutant on, whose NUMBER switches are ON (sites/switched.h). Changed
+ * are the nodes that have a mark of one of its sites. ERROR_UNUSABLE also: the graph does not tell where these are.
+ */
+struct error *change_find_mutant(const char *program, const struct remt_switch *on, size_t number,
+				 struct change **ret) MUST_CHECK;
 
 /*
  * Has change_distance() count the way to the NUMBER FUNCTIONS, of either version, in place of that to changed nodes.

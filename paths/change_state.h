@@ -7,6 +7,7 @@
 
 #include "common/slots.h"
 #include "common/vec.h"
+#include "graph/difference.h"
 #include "graph/reach.h"
 #include "ir/structure/program.h"
 #include "paths/change.h"
@@ -34,6 +35,16 @@ struct change {
 	/* Why it is not proven that runs that come to no changed block do the same; NULL: they do. */
 	const char *doubt;
 };
+
+/* Reads both versions; an error destroys CHANGE. */
+struct error *change_read(struct change *change, const char *const programs[2]) MUST_CHECK;
+
+/* Finds from where the first program of DIFFERENCE, which is SIDE's, may come to what has changed. */
+void change_set_reach(struct change *change, struct side *side,
+		      const struct difference *difference);
+
+/* Finds distances to what has changed, and what runs are to watch. */
+void change_complete(struct change *change);
 
 /* Finds the changed blocks of the IR. */
 void change_watch(struct change *change, unsigned version);

@@ -3,6 +3,7 @@ noinst_LIBRARIES += paths/libpaths.a
 paths_libpaths_a_SOURCES = \
 	paths/change.c paths/change.h paths/change_state.h \
 	paths/change_doubt.c \
+	paths/change_mutant.c \
 	paths/change_seen.c \
 	paths/change_watch.c \
 	paths/change_words.c \

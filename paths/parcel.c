@@ -29,7 +29,7 @@ const char *parcel_take_text(struct parcel *parcel)
 	return text;
 }
 
-static void add_number(struct strbuf *parcel, uint64_t number)
+void parcel_add_number(struct strbuf *parcel, uint64_t number)
 {
 	strbuf_add(parcel, &number, sizeof(number));
 }
@@ -45,7 +45,7 @@ static const void *take_bytes(struct parcel *parcel, size_t size)
 	return bytes;
 }
 
-static bool take_number(struct parcel *parcel, uint64_t *ret)
+bool parcel_take_number(struct parcel *parcel, uint64_t *ret)
 {
 	const void *bytes = take_bytes(parcel, sizeof(*ret));
 
@@ -54,39 +54,54 @@ static bool take_number(struct parcel *parcel, uint64_t *ret)
 	return bytes != NULL;
 }
 
+void parcel_add_bytes(struct strbuf *parcel, const void *bytes, size_t size)
+{
+	parcel_add_number(parcel, size);
+	strbuf_add(parcel, bytes, size);
+}
+
+const void *parcel_take_bytes(struct parcel *parcel, size_t *size)
+{
+	uint64_t number;
+
+	if (!parcel_take_number(parcel, &number))
+		return NULL;
+	*size = number;
+	return take_bytes(parcel, number);
+}
+
 /* Takes how many of something there are. */
 static bool take_count(struct parcel *parcel, uint64_t *ret)
 {
-	return take_number(parcel, ret) && *ret < MOST;
+	return parcel_take_number(parcel, ret) && *ret < MOST;
 }
 
 void parcel_add(struct strbuf *parcel, const struct command *command)
 {
 	size_t nr_arguments = strv_count(command->argv + 1);
 
-	add_number(parcel, nr_arguments);
+	parcel_add_number(parcel, nr_arguments);
 	/* A command may have no name for itself yet. */
 	parcel_add_text(parcel, command->argv[0] ? command->argv[0] : "");
 	for (size_t i = 1; i <= nr_arguments; i++)
 		parcel_add_text(parcel, command->argv[i]);
 	strbuf_add(parcel, command->kept + 1, nr_arguments * sizeof(*command->kept));
-	add_number(parcel, command->nr_files);
+	parcel_add_number(parcel, command->nr_files);
 	for (size_t i = 0; i < command->nr_files; i++) {
 		const struct command_file *file = &command->files[i];
 
 		parcel_add_text(parcel, i ? file->name : "");
-		add_number(parcel, file->size);
-		strbuf_add(parcel, file->bytes, file->size);
+		parcel_add_bytes(parcel, file->bytes, file->size);
 	}
-	add_number(parcel, command->nr_variables);
+	parcel_add_number(parcel, command->nr_variables);
 	for (size_t i = 0; i < command->nr_variables; i++) {
 		parcel_add_text(parcel, command->variables[i].name);
 		parcel_add_text(parcel, command->variables[i].value);
 	}
-	add_number(parcel, command->nr_literals);
+	parcel_add_number(parcel, command->nr_literals);
 	for (size_t i = 0; i < command->nr_literals; i++) {
-		add_number(parcel, command->literals[i].addresses[0]);
-		add_number(parcel, command->literals[i].addresses[1]);
+		parcel_add_number(parcel, command->literals[i].addresses[0]);
+		parcel_add_number(parcel, command->literals[i].addresses[1]);
 		parcel_add_text(parcel, command->literals[i].value);
 	}
 }
@@ -109,13 +124,10 @@ static char **take_texts(struct parcel *parcel, uint64_t number)
 /* Takes a file; its bytes lie within the parcel. */
 static bool take_file(struct parcel *parcel, struct command_file *ret)
 {
-	uint64_t size;
-
 	ret->name = parcel_take_text(parcel);
-	if (!ret->name || !take_number(parcel, &size))
+	if (!ret->name)
 		return false;
-	ret->size = size;
-	ret->bytes = (unsigned char *)take_bytes(parcel, size);
+	ret->bytes = (unsigned char *)parcel_take_bytes(parcel, &ret->size);
 	return ret->bytes != NULL;
 }
 
@@ -163,7 +175,8 @@ static bool take_literals(struct parcel *parcel, struct command *command)
 		uint64_t addresses[2];
 		const char *value = NULL;
 
-		if (take_number(parcel, &addresses[0]) && take_number(parcel, &addresses[1]))
+		if (parcel_take_number(parcel, &addresses[0]) &&
+		    parcel_take_number(parcel, &addresses[1]))
 			value = parcel_take_text(parcel);
 		if (!value)
 			return false;

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_kill.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/gen_exploration.h"
+#include "cmd/gen_kill_log.h"
+#include "cmd/gen_words.h"
+#include "common/clock.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/print.h"
+#include "common/xalloc.h"
+#include "remt/sites.h"
+
+const char *gen_kill_name(enum gen_kill_verdict verdict)
+{
+	static const char *const names[] = { [GEN_KILLED] = "killed",
+					     [GEN_ALIKE] = "alike",
+					     [GEN_OPEN] = "open",
+					     [GEN_REFUSED] = "refused" };
+
+	return names[verdict];
+}
+
+void gen_kills_init(struct gen_kills *kills, const struct gen_mutants *mutants, const char *name)
+{
+	*kills = (struct gen_kills){ .nr_absent = mutants->nr_absent, .name = name };
+	for (size_t i = 0; i < mutants->items.count; i++)
+		vec_push(&kills->results,
+			 ((struct gen_kill_result){ .mutant = &mutants->items.items[i] }));
+}
+
+static void deinit_test(struct gen_kill_test *test)
+{
+	command_deinit(&test->command);
+	trial_result_deinit(&test->expected);
+}
+
+static void deinit_result(struct gen_kill_result *result)
+{
+	trial_result_deinit(&result->result);
+	free(result->why);
+}
+
+void gen_kills_deinit(struct gen_kills *kills)
+{
+	for (size_t i = 0; i < kills->tests.count; i++)
+		deinit_test(&kills->tests.items[i]);
+	for (size_t i = 0; i < kills->results.count; i++)
+		deinit_result(&kills->results.items[i]);
+	for (size_t i = 0; i < kills->records.count; i++)
+		free(kills->records.items[i]);
+	vec_deinit(&kills->tests);
+	vec_deinit(&kills->results);
+	vec_deinit(&kills->records);
+}
+
+void gen_kill_shapes_deinit(struct gen_kill_shapes *shapes)
+{
+	for (size_t i = 0; i < shapes->items.count; i++)
+		deinit_test(&shapes->items.items[i]);
+	vec_deinit(&shapes->items);
+}
+
+enum { MAX_SHAPED = 4 /* seeds of which commands of other shapes are made */ };
+
+/* ---- tests that are there */
+
+/* Runs a version on TEST; *RET: it does what the original is expected to do. */
+static struct error *run(const struct trial_opts *trial, const char *program,
+			 const struct gen_kill_test *test, bool *ret, struct trial_result *result)
+{
+	struct error *err = trial_run(trial, program, &test->command, NULL, result);
+
+	*ret = !err && trial_is_same(result, &test->expected);
+	return err;
+}
+
+/* Sets NAME to VALUE, NULL: to nothing, in what runs see; returns what it was, which is to be freed, or NULL. */
+static char *exchange(const char *name, const char *value)
+{
+	const char *before = getenv(name);
+	char *ret = before ? xstrdup(before) : NULL;
+
+	if (value)
+		setenv(name, value, 1);
+	else
+		unsetenv(name);
+	return ret;
+}
+
+/* Runs TEST on version VERSION with the variable NAME, which has VALUE; *RET: it does what is expected. */
+static struct error *run_with(const struct gen_exploration *exploration,
+			      const struct trial_opts *trial, const char *name, const char *value,
+			      unsigned version, const struct gen_kill_test *test, bool *ret)
+{
+	_cleanup_free_ char *before = exchange(name, value), *now = NULL;
+	struct trial_result result = { 0 };
+	struct error *err = run(trial, exploration->programs[version], test, ret, &result);
+
+	now = exchange(name, before);
+	trial_result_deinit(&result);
+	return err;
+}
+
+static const char undefined_name[] = "REMT_EXPLORE_UNDEFINED";
+
+/* Returns what preloads the evaluator, before the caller's own libraries; owned by the caller. */
+static char *preload(const struct gen_exploration *exploration)
+{
+	const char *others = getenv("LD_PRELOAD");
+
+	return xasprintf("%s%s%s", exploration->evaluator, others && *others ? ":" : "",
+			 others ? others : "");
+}
+
+/* Runs TEST on the mutant by the evaluator, where UNDEFINED stands for values that nobody has set. */
+static struct error *evaluate(const struct gen_exploration *exploration,
+			      const struct trial_opts *trial, const char *undefined,
+			      const struct gen_kill_test *test, bool *ret)
+{
+	_cleanup_free_ char *libraries = preload(exploration), *now = NULL;
+	_cleanup_free_ char *before = exchange(undefined_name, undefined);
+	struct error *err = run_with(exploration, trial, "LD_PRELOAD", libraries, 1, test, ret);
+
+	now = exchange(undefined_name, before);
+	return err;
+}
+
+/*
+ * Finds out whether TEST kills the mutant. It is to do so, too, where values that nobody has set are others, and so the stack:
+ * what hangs on these is killed today, and is not tomorrow.
+ */
+static struct error *try_test(const struct gen_exploration *exploration,
+			      const struct trial_opts *trial, const struct gen_kill_test *test,
+			      bool *ret, struct trial_result *result)
+{
+	static const char *const undefined[] = { "0", "1" };
+	bool is_same;
+	struct error *err = run(trial, exploration->programs[1], test, &is_same, result);
+
+	*ret = false;
+	if (err || is_same)
+		return err;
+	/* The loader then leaves other values on the stack. */
+	err = run_with(exploration, trial, "LD_BIND_NOW", "1", 0, test, &is_same);
+	if (err || !is_same)
+		return err;
+	for (unsigned i = 0; i < 2; i++) {
+		err = evaluate(exploration, trial, undefined[i], test, &is_same);
+		if (err || is_same)
+			return err;
+	}
+	*ret = true;
+	return NULL;
+}
+
+/* What a process that kills mutants has. */
+struct killing {
+	struct gen_exploration *exploration;
+	const struct gen_place *place;
+	struct gen_kills *kills;
+	struct gen_kill_shapes shapes;
+	struct gen_kill_result result;	  /* of the mutant at hand */
+	const struct gen_kill_test *test; /* that kills it; NULL: none was found */
+	struct gen_kill_test found;	  /* by a search */
+};
+
+/* Tries NUMBER tests on the mutant at hand, the last ones first. */
+static struct error *try_tests(struct killing *killing, const struct gen_kill_test *tests,
+			       size_t number)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+
+	for (size_t i = number; i-- > 0 && !*exploration->signal;) {
+		struct trial_result result = { 0 };
+		bool is_killed;
+		struct error *err = try_test(exploration, &trial, &tests[i], &is_killed, &result);
+
+		if (!err && is_killed) {
+			killing->test = &tests[i];
+			killing->result.verdict = GEN_KILLED;
+			killing->result.result = result;
+			return NULL;
+		}
+		trial_result_deinit(&result);
+		if (err)
+			return err;
+	}
+	return NULL;
+}
+
+/* Fills what the original does by the commands of other shapes, and drops those by which it does not do so twice. */
+static struct error *fill_shapes(struct killing *killing)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	struct gen_kill_shapes *shapes = &killing->shapes;
+	struct error *err = NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < exploration->seeds.commands.count && i < MAX_SHAPED; i++)
+		gen_kill_shapes_add(shapes, &exploration->seeds.commands.items[i],
+				    killing->kills->name);
+	for (size_t i = 0; i < shapes->items.count && !err && !*exploration->signal; i++) {
+		struct gen_kill_test *shape = &shapes->items.items[i];
+		struct trial_result again = { 0 };
+		bool is_same = false;
+
+		err = trial_run(&trial, exploration->programs[0], &shape->command, NULL,
+				&shape->expected);
+		if (!err)
+			err = run(&trial, exploration->programs[0], shape, &is_same, &again);
+		trial_result_deinit(&again);
+		if (is_same)
+			shapes->items.items[kept++] = *shape;
+		else
+			deinit_test(shape);
+	}
+	shapes->items.count = kept;
+	return err;
+}
+
+/* ---- a search */
+
+static void copy_result(const struct trial_result *from, struct trial_result *ret)
+{
+	*ret = *from;
+	ret->out = ret->err = (struct strbuf){ 0 };
+	strbuf_add(&ret->out, strbuf_get(&from->out), from->out.length);
+	strbuf_add(&ret->err, strbuf_get(&from->err), from->err.length);
+}
+
+/* Takes the difference that is easiest to read as a test. */
+static void take_test(const struct gen_view *view, struct killing *killing)
+{
+	const struct gen_item item = gen_view_item(view, view->groups.items[0].shown);
+	struct gen_kill_test *test = &killing->found;
+
+	command_copy(item.command, &test->command);
+	test->command.argv[0] = (char *)killing->kills->name;
+	copy_result(&item.difference->results[0], &test->expected);
+	copy_result(&item.difference->results[1], &killing->result.result);
+	killing->result.verdict = GEN_KILLED;
+	killing->test = test;
+}
+
+static void add_line(void *arg, const char *line)
+{
+	strbuf_addf(arg, "%s%s", ((struct strbuf *)arg)->length ? "\n" : "", line);
+}
+
+static struct error *take(struct gen_exploration *exploration, const struct search_opts *opts,
+			  struct search *search, bool is_whole)
+{
+	struct killing *killing = exploration->killing;
+	struct gen_kill_result *result = &killing->result;
+	const struct search_state *state;
+	struct gen_view view;
+	struct error *err = gen_settle(exploration, opts, search, is_whole, &view);
+
+	state = search_state(search);
+	result->nr_inputs = state->sum.nr_inputs;
+	if (!err && is_whole && view.groups.count)
+		take_test(&view, killing);
+	else if (!err && is_whole && state->sum.is_certain)
+		result->verdict = GEN_ALIKE;
+	if (!err && result->verdict == GEN_OPEN) {
+		struct strbuf why = { 0 };
+
+		gen_words_gaps(state, add_line, &why);
+		result->why = strbuf_take(&why);
+	}
+	gen_view_deinit(&view);
+	return err;
+}
+
+/* ---- written tests */
+
+/* Notes whether the test that kills the mutant at hand does so as a shell runs it, if tests are to be written. */
+static struct error *check_test(struct killing *killing)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	_cleanup_free_ char *room = path_join(exploration->scratch.path, "tests");
+	struct gen_test test = { .number = "test",
+				 .name = killing->kills->name,
+				 .command = (struct command *)&killing->test->command,
+				 .results = { &killing->test->expected, NULL } };
+	struct error *err = fs_make_directories(room, 0700);
+	bool passes = false, fails = false;
+
+	if (!err)
+		err = gen_tests_write_check(room, trial.max_ms);
+	if (!err)
+		err = gen_test_write(&test, room);
+	if (!err)
+		err = gen_test_run(&test, &trial, room, exploration->programs[0], 0, &passes);
+	if (!err)
+		err = gen_test_run(&test, &trial, room, exploration->programs[1], 0, &fails);
+	killing->result.is_tested = !err && passes && !fails;
+	return err;
+}
+
+/* ---- all mutants */
+
+static void refuse(struct gen_kill_result *ret, struct error *err)
+{
+	ret->verdict = GEN_REFUSED;
+	free(ret->why);
+	ret->why = xstrdup(err->message);
+	error_destroy(err);
+}
+
+/* Drops the test that the search found, if it does not kill the mutant however the stack was left. */
+static struct error *doubt_found(struct killing *killing)
+{
+	const struct trial_opts trial = gen_describe_trials(killing->exploration, killing->place);
+	struct trial_result result = { 0 };
+	bool is_killed;
+	struct error *err =
+		try_test(killing->exploration, &trial, killing->test, &is_killed, &result);
+
+	trial_result_deinit(&result);
+	if (err || is_killed)
+		return err;
+	killing->test = NULL;
+	killing->result.verdict = GEN_OPEN;
+	killing->result.why = xstrdup("  what it does hangs on values that nobody has set");
+	return NULL;
+}
+
+/*
+ * Searches once more where the evaluator has 1 for values that nobody has set, if the mutant, which is said to be alike, may
+ * leave some so. It is not alike if that does not come to the same.
+ */
+static struct error *doubt_alike(struct killing *killing)
+{
+	const struct inventory_mutant *row = killing->exploration->mutant->row;
+	_cleanup_free_ char *before = NULL, *now = NULL;
+	struct error *err;
+
+	if (killing->result.verdict != GEN_ALIKE || !(row->flags & REMT_MUTANT_CONTROL))
+		return NULL;
+	killing->result.verdict = GEN_OPEN;
+	before = exchange(undefined_name, "1");
+	err = gen_explore(killing->exploration, killing->place, take);
+	now = exchange(undefined_name, before);
+	return err;
+}
+
+static struct error *search(struct killing *killing)
+{
+	struct error *err = gen_explore(killing->exploration, killing->place, take);
+
+	if (!err)
+		err = doubt_alike(killing);
+	if (!err && killing->test)
+		err = doubt_found(killing);
+	return err;
+}
+
+/* Finds out what is known of the mutant at hand. */
+static struct error *judge(struct killing *killing)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	struct gen_kills *kills = killing->kills;
+	struct error *err = gen_mutant_write(exploration->program, exploration->mutant,
+					     exploration->programs[1]);
+
+	if (err) {
+		refuse(&killing->result, err);
+		return NULL;
+	}
+	err = try_tests(killing, kills->tests.items, kills->tests.count);
+	if (!err && !killing->test)
+		err = try_tests(killing, killing->shapes.items.items, killing->shapes.items.count);
+	if (err || killing->test || *exploration->signal)
+		return err;
+	err = search(killing);
+	if (err && !*exploration->signal) {
+		refuse(&killing->result, err);
+		return NULL;
+	}
+	return err;
+}
+
+/* Judges the mutant INDEX, and tells the others. */
+static struct error *judge_next(struct killing *killing, size_t index)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	uint64_t start_us = clock_own_us();
+	struct error *err;
+
+	killing->test = NULL;
+	killing->found = (struct gen_kill_test){ 0 };
+	killing->result = (struct gen_kill_result){ .verdict = GEN_OPEN };
+	exploration->mutant = killing->kills->results.items[index].mutant;
+	err = judge(killing);
+	if (!err && killing->test && exploration->args->tests)
+		err = check_test(killing);
+	killing->result.cpu_us = clock_own_us() - start_us;
+	/* What a signal cut short is known of nobody. */
+	if (!err && !*exploration->signal)
+		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test);
+	deinit_result(&killing->result);
+	if (killing->found.command.argv)
+		deinit_test(&killing->found);
+	return err;
+}
+
+/* Returns a new file of the program's name in the new directory NAME of the scratch. */
+static char *make_place(const struct gen_exploration *exploration, const char *name)
+{
+	_cleanup_free_ char *directory = path_join(exploration->scratch.path, name);
+
+	mkdir(directory, 0755); /* if that fails, nothing can be written there */
+	return path_join(directory, path_basename(exploration->program));
+}
+
+/* Puts copies in place of the program, so that both versions lie in places of the same length. */
+static struct error *place_programs(struct gen_exploration *exploration)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		free(exploration->programs[i]);
+		exploration->programs[i] = make_place(exploration, i ? "new" : "old");
+	}
+	return gen_mutant_write(exploration->program, NULL, exploration->programs[0]);
+}
+
+/* A program may look for what it needs beside itself ($ORIGIN): its copies find nothing. */
+static struct error *check_copy(struct killing *killing)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	struct gen_kill_test test = { 0 };
+	struct trial_result result = { 0 };
+	struct error *err;
+	bool is_same = false;
+
+	command_copy(&exploration->seeds.commands.items[0], &test.command);
+	test.command.argv[0] = (char *)killing->kills->name;
+	err = trial_run(&trial, exploration->program, &test.command, NULL, &test.expected);
+	if (!err)
+		err = run(&trial, exploration->programs[0], &test, &is_same, &result);
+	trial_result_deinit(&result);
+	deinit_test(&test);
+	if (err || is_same)
+		return err;
+	return error_create(ERROR_UNUSABLE,
+			    "a copy of %s elsewhere does not do the same: mutants are such copies",
+			    killing->kills->name);
+}
+
+static struct error *judge_all(struct killing *killing)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	size_t number = killing->kills->results.count, next;
+	struct error *err = NULL;
+
+	while (!err && !*exploration->signal &&
+	       (next = gen_kill_log_next(exploration->log, number)) < number) {
+		err = gen_kill_log_read(exploration->log, killing->kills);
+		if (!err)
+			err = judge_next(killing, next);
+	}
+	return err;
+}
+
+struct error *gen_kill(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	struct gen_kills kills;
+	struct killing killing = { .exploration = exploration, .place = place, .kills = &kills };
+	struct error *err = place_programs(exploration);
+
+	gen_kills_init(&kills, &exploration->mutants, exploration->args->programs[0]);
+	exploration->killing = &killing;
+	if (!err)
+		err = check_copy(&killing);
+	if (!err)
+		err = fill_shapes(&killing);
+	if (!err)
+		err = judge_all(&killing);
+	exploration->killing = NULL;
+	gen_kill_shapes_deinit(&killing.shapes);
+	gen_kills_deinit(&kills);
+	return err;
+}

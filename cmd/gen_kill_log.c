@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A record is its size, which others see last, and a parcel (paths/parcel.h). */
+#include "cmd/gen_kill_log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/fs.h"
+#include "common/xalloc.h"
+#include "paths/parcel.h"
+
+struct gen_kill_shared {
+	atomic_size_t next;
+};
+
+struct error *gen_kill_log_create(struct gen_kill_log *ret)
+{
+	void *shared = mmap(NULL, sizeof(*ret->shared), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	*ret = (struct gen_kill_log){ .fd = memfd_create("kills", MFD_CLOEXEC) };
+	ret->shared = shared == MAP_FAILED ? NULL : shared;
+	if (ret->fd < 0 || !ret->shared || fcntl(ret->fd, F_SETFL, O_APPEND) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "memory that processes share");
+	return NULL;
+}
+
+void gen_kill_log_destroy(struct gen_kill_log *log)
+{
+	if (log->fd >= 0)
+		close(log->fd);
+	if (log->shared)
+		munmap(log->shared, sizeof(*log->shared));
+	*log = (struct gen_kill_log){ .fd = -1 };
+}
+
+size_t gen_kill_log_next(struct gen_kill_log *log, size_t number)
+{
+	size_t next = atomic_fetch_add(&log->shared->next, 1);
+
+	return next < number ? next : number;
+}
+
+/* ---- write */
+
+static void add_result(struct strbuf *parcel, const struct trial_result *result)
+{
+	parcel_add_number(parcel, (uint64_t)result->status);
+	parcel_add_number(parcel, result->is_late);
+	parcel_add_bytes(parcel, strbuf_get(&result->out), result->out.length);
+	parcel_add_bytes(parcel, strbuf_get(&result->err), result->err.length);
+}
+
+struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
+			       const struct gen_kill_result *result,
+			       const struct gen_kill_test *test)
+{
+	_cleanup_strbuf_ struct strbuf record = { 0 };
+	uint64_t size = 0;
+
+	parcel_add_number(&record, size);
+	parcel_add_number(&record, index);
+	parcel_add_number(&record, result->verdict);
+	parcel_add_number(&record, result->nr_inputs);
+	parcel_add_number(&record, result->cpu_us);
+	parcel_add_text(&record, result->why ? result->why : "");
+	if (result->verdict == GEN_KILLED) {
+		parcel_add_number(&record, result->is_tested);
+		add_result(&record, &result->result);
+		add_result(&record, &test->expected);
+		parcel_add(&record, &test->command);
+	}
+	size = record.length;
+	memcpy((char *)strbuf_get(&record), &size, sizeof(size));
+	/* One call, so that records do not mix. */
+	if (!fs_write_all(log->fd, strbuf_get(&record), record.length))
+		return error_errno(ERROR_UNUSABLE, errno, "what is known of a mutant");
+	return NULL;
+}
+
+/* ---- read */
+
+static bool take_output(struct parcel *parcel, struct strbuf *ret)
+{
+	size_t size;
+	const void *bytes = parcel_take_bytes(parcel, &size);
+
+	if (bytes)
+		strbuf_add(ret, bytes, size);
+	return bytes != NULL;
+}
+
+static bool take_result(struct parcel *parcel, struct trial_result *ret)
+{
+	uint64_t status, is_late;
+
+	if (!parcel_take_number(parcel, &status) || !parcel_take_number(parcel, &is_late))
+		return false;
+	ret->status = (int)status;
+	ret->is_late = is_late;
+	return take_output(parcel, &ret->out) && take_output(parcel, &ret->err);
+}
+
+/* Takes the test that kills the mutant of RET, unless KILLS has it. */
+static bool take_test(struct parcel *parcel, struct gen_kills *kills, struct gen_kill_result *ret)
+{
+	struct gen_kill_test test = { 0 };
+	uint64_t is_tested;
+	size_t i = 0;
+
+	if (!parcel_take_number(parcel, &is_tested) || !take_result(parcel, &ret->result) ||
+	    !take_result(parcel, &test.expected) || !parcel_take(parcel, &test.command)) {
+		trial_result_deinit(&test.expected);
+		return false;
+	}
+	while (i < kills->tests.count &&
+	       !command_is_same(&kills->tests.items[i].command, &test.command))
+		i++;
+	ret->test = i;
+	ret->is_tested = is_tested;
+	ret->is_dropped = i < kills->tests.count;
+	if (ret->is_dropped) {
+		command_deinit(&test.command);
+		trial_result_deinit(&test.expected);
+	} else {
+		vec_push(&kills->tests, test);
+	}
+	kills->tests.items[i].nr_kills++;
+	return true;
+}
+
+static bool take_record(struct parcel *parcel, struct gen_kills *kills)
+{
+	struct gen_kill_result result = { .is_known = true };
+	uint64_t size, index, verdict;
+	const char *why = NULL;
+
+	if (parcel_take_number(parcel, &size) && parcel_take_number(parcel, &index) &&
+	    parcel_take_number(parcel, &verdict) && parcel_take_number(parcel, &result.nr_inputs) &&
+	    parcel_take_number(parcel, &result.cpu_us))
+		why = parcel_take_text(parcel);
+	if (!why || index >= kills->results.count || verdict >= GEN_NR_KILL_VERDICTS ||
+	    kills->results.items[index].is_known)
+		return false;
+	result.mutant = kills->results.items[index].mutant;
+	result.verdict = (enum gen_kill_verdict)verdict;
+	if (verdict == GEN_KILLED && !take_test(parcel, kills, &result)) {
+		trial_result_deinit(&result.result);
+		return false;
+	}
+	result.why = *why ? xstrdup(why) : NULL;
+	kills->results.items[index] = result;
+	kills->nr_known++;
+	return true;
+}
+
+/* Reads a whole record into *RET, which is to be freed; NULL: there is none yet. */
+static char *read_record(const struct gen_kill_log *log, uint64_t *ret_size)
+{
+	struct stat st;
+	uint64_t size;
+	char *bytes;
+
+	if (fstat(log->fd, &st) < 0 || (uint64_t)st.st_size < log->at + sizeof(size) ||
+	    pread(log->fd, &size, sizeof(size), (off_t)log->at) != sizeof(size) ||
+	    (uint64_t)st.st_size - log->at < size)
+		return NULL;
+	bytes = xmalloc(size);
+	if (pread(log->fd, bytes, size, (off_t)log->at) != (ssize_t)size) {
+		free(bytes);
+		return NULL;
+	}
+	*ret_size = size;
+	return bytes;
+}
+
+struct error *gen_kill_log_read(struct gen_kill_log *log, struct gen_kills *kills)
+{
+	char *bytes;
+	uint64_t size;
+
+	while ((bytes = read_record(log, &size))) {
+		struct parcel parcel = { bytes, bytes + size };
+
+		/* Names of commands lie in it. */
+		vec_push(&kills->records, bytes);
+		log->at += size;
+		if (!take_record(&parcel, kills))
+			return error_create(ERROR_INTERNAL,
+					    "what is known of a mutant makes no sense");
+	}
+	return NULL;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_mutants.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "common/cleanup.h"
+#include "common/slots.h"
+#include "common/xalloc.h"
+#include "report/model.h"
+#include "runner/inventory/modules.h"
+#include "sites/switched.h"
+
+bool gen_mutants_are_wanted(const struct gen_mutant_choice *choice)
+{
+	return choice->ids.count || choice->has_all || choice->has_survivors;
+}
+
+void gen_mutants_deinit(struct gen_mutants *mutants)
+{
+	for (size_t i = 0; i < mutants->items.count; i++)
+		free(mutants->items.items[i].on);
+	vec_deinit(&mutants->items);
+	if (mutants->inventory.root)
+		inventory_deinit(&mutants->inventory);
+}
+
+/* Reads all mutants of PROGRAM; paths are relative to ROOT, or if that is NULL to where `remt run` would begin. */
+static struct error *read_inventory(const char *program, const char *root, struct inventory *ret)
+{
+	struct module module = { .path = (char *)program, .kind = INVENTORY_PROGRAM };
+	struct modules modules = { .modules = { .items = &module, .count = 1 } };
+	_cleanup_free_ char *directory = getcwd(NULL, 0), *found = NULL;
+	struct error *err = NULL;
+
+	if (!directory)
+		return error_errno(ERROR_UNUSABLE, errno, "the working directory");
+	if (!root)
+		err = modules_find_root(&modules, directory, &found);
+	if (err)
+		return err;
+	inventory_init(ret, root ? root : found, directory);
+	err = modules_read(&modules, ret);
+	vec_deinit(&module.units);
+	if (!err)
+		inventory_finish(ret, &(struct inventory_filter){ .mutate_tests = true });
+	return err;
+}
+
+static void add(struct gen_mutants *mutants, const struct inventory_mutant *row)
+{
+	struct gen_mutant mutant = { .row = row };
+
+	inventory_id_text(row->id, mutant.id);
+	mutant.on = xcalloc(row->nr_instances + UINT32_C(1), sizeof(*mutant.on));
+	/* There is room for all. */
+	(void)!inventory_switches(&mutants->inventory, row, mutant.on, row->nr_instances,
+				  &mutant.nr_on);
+	vec_push(&mutants->items, mutant);
+}
+
+/* Marks the one mutant whose id begins with PREFIX. */
+static struct error *find_id(const struct inventory *inventory, const char *prefix, bool *is_wanted)
+{
+	size_t nr_found = 0;
+
+	for (size_t i = 0; i < inventory->mutants.count; i++) {
+		char id[INVENTORY_ID_DIGITS + 1];
+
+		inventory_id_text(inventory->mutants.items[i].id, id);
+		if (strncasecmp(id, prefix, strlen(prefix)) != 0)
+			continue;
+		is_wanted[i] = true;
+		nr_found++;
+	}
+	if (!*prefix || !nr_found)
+		return error_create(ERROR_USAGE,
+				    "no mutant of the program has an id that begins with '%s'",
+				    prefix);
+	if (nr_found > 1)
+		return error_create(ERROR_USAGE, "'%s' is the beginning of %zu ids", prefix,
+				    nr_found);
+	return NULL;
+}
+
+/* Returns the number that the digits of an id stand for. */
+static uint64_t shown_of(const char *id)
+{
+	return strtoull(id, NULL, 16);
+}
+
+/* Marks what MODEL says was not killed; returns how many of these the program does not have. */
+static size_t find_survivors(const struct inventory *inventory, const struct report_model *model,
+			     bool *is_wanted)
+{
+	struct slots by_id = { 0 };
+	size_t nr_absent = 0;
+
+	for (size_t i = 0; i < inventory->mutants.count; i++) {
+		char id[INVENTORY_ID_DIGITS + 1];
+
+		inventory_id_text(inventory->mutants.items[i].id, id);
+		slots_add(&by_id, shown_of(id), (uint32_t)i);
+	}
+	for (size_t m = 0; m < model->nr_mutants; m++) {
+		const struct report_mutant *mutant = &model->mutants[m];
+		uint32_t index = slots_find(&by_id, shown_of(mutant->store.id));
+
+		if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
+			continue;
+		if (index == SLOTS_NONE)
+			nr_absent++;
+		else
+			is_wanted[index] = true;
+	}
+	slots_deinit(&by_id);
+	return nr_absent;
+}
+
+static struct error *read_store(const char *directory, struct report_model *ret)
+{
+	struct store *store;
+	struct error *err = cmd_open_store(directory, &store);
+
+	if (err)
+		return err;
+	err = report_model_load(store, NULL, ret);
+	if (err)
+		report_model_deinit(ret);
+	store_close(store);
+	return err;
+}
+
+/* Marks what CHOICE asks for; MODEL is NULL without a store. */
+static struct error *choose(const struct gen_mutant_choice *choice,
+			    const struct report_model *model, struct gen_mutants *mutants,
+			    bool *is_wanted)
+{
+	const struct inventory *inventory = &mutants->inventory;
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < inventory->mutants.count; i++)
+		is_wanted[i] = choice->has_all;
+	for (size_t i = 0; i < choice->ids.count && !err; i++)
+		err = find_id(inventory, choice->ids.items[i], is_wanted);
+	if (model && !err)
+		mutants->nr_absent = find_survivors(inventory, model, is_wanted);
+	return err;
+}
+
+static struct error *find(const struct gen_mutant_choice *choice, const char *program,
+			  const char *name, const struct report_model *model,
+			  struct gen_mutants *ret)
+{
+	_cleanup_free_ bool *is_wanted = NULL;
+	struct error *err =
+		read_inventory(program, model ? model->run.root : NULL, &ret->inventory);
+
+	if (err)
+		return err;
+	if (!ret->inventory.mutants.count)
+		return error_create(ERROR_UNUSABLE, "%s has no mutants", name);
+	is_wanted = xcalloc(ret->inventory.mutants.count, sizeof(*is_wanted));
+	err = choose(choice, model, ret, is_wanted);
+	for (size_t i = 0; i < ret->inventory.mutants.count && !err; i++) {
+		if (is_wanted[i])
+			add(ret, &ret->inventory.mutants.items[i]);
+	}
+	if (!err && !ret->items.count)
+		err = error_create(ERROR_UNUSABLE, "%s has none of the mutants that survived",
+				   name);
+	return err;
+}
+
+struct error *gen_mutants_find(const struct gen_mutant_choice *choice, const char *program,
+			       const char *name, struct gen_mutants *ret)
+{
+	struct report_model model;
+	struct error *err;
+
+	*ret = (struct gen_mutants){ 0 };
+	if (!choice->has_survivors)
+		return find(choice, program, name, NULL, ret);
+	err = read_store(choice->store, &model);
+	if (err)
+		return err;
+	err = find(choice, program, name, &model, ret);
+	report_model_deinit(&model);
+	return err;
+}
+
+struct error *gen_mutant_write(const char *program, const struct gen_mutant *mutant,
+			       const char *path)
+{
+	/* A process may still run the last one. */
+	if (unlink(path) < 0 && errno != ENOENT)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	return switched_write(program, path, mutant ? mutant->on : NULL,
+			      mutant ? mutant->nr_on : 0);
+}
