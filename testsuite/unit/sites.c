@@ -219,7 +219,7 @@ TEST(other_version_is_named)
 {
 	expect_refusal(HEADER(version), 7, false,
 		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
-		       "this is 5");
+		       "this is 6");
 }
 
 TEST(changed_byte_is_noticed)
