@@ -22,6 +22,7 @@ remt_SOURCES = \
 	cmd/diff_view.h \
 	cmd/doctor.c \
 	cmd/dump.c \
+	cmd/equiv.c \
 	cmd/dump_ir.c \
 	cmd/dump_ir.h \
 	cmd/dump_json.c \
