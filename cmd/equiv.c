@@ -233,6 +233,8 @@ static struct error *run(const struct equiv_args *args, struct view *view, struc
 	if (!err) {
 		print_count(args, &count);
 		*ret_is_wrong = audit.nr_killed || count.nr_broken;
+		if (!args->is_recheck && count.nr_refused && count.nr_refused == count.nr_done)
+			err = error_create(ERROR_UNUSABLE, "no mutant could be compiled again");
 		if (args->is_recheck && count.nr_refused)
 			err = error_create(ERROR_UNUSABLE,
 					   "%zu proof%s could not be compiled again",
