@@ -159,8 +159,7 @@ static struct error *audit_proof(void *arg, const struct store_proof *proof)
 	if (!mutant || !mutant->is_killed || proof->kind != STORE_PROOF_EQUIVALENT)
 		return NULL;
 	audit->nr_killed++;
-	cmd_say("error: a test kills mutant %s, which is equivalent (%s): the test is not stable, or remt is wrong",
-		mutant->mutant->id, proof->text);
+	cmd_say_contradiction(mutant->mutant->id, proof->text);
 	return NULL;
 }
 

@@ -238,9 +238,7 @@ static int check_proofs(const struct report_model *model)
 		const struct report_mutant *mutant = &model->mutants[m];
 
 		if (mutant->proof == STORE_PROOF_EQUIVALENT && !report_is_equivalent(mutant))
-			cmd_say("error: a test kills mutant %s, which is proven equivalent (%s): the test is not "
-				"stable, or remt is wrong",
-				mutant->store.id, mutant->proof_text);
+			cmd_say_contradiction(mutant->store.id, mutant->proof_text);
 	}
 	return EXIT_THRESHOLD;
 }
