@@ -169,6 +169,8 @@ static void note(struct equiv_command *command, const char *word)
 	};
 
 	command->is_fast_math |= is_among(word, fast, ARRAY_SIZE(fast));
+	if (begins(word, "-O"))
+		command->is_optimised = strlen(word) > 2 && strchr("23456789szf", word[2]);
 	if (begins(word, "-flto"))
 		command->is_lto = true;
 	if (strcmp(word, "-fno-lto") == 0)

@@ -23,6 +23,8 @@ struct equiv_command {
 	 * options can't take it back in all its parts.
 	 */
 	bool is_fast_math;
+	/* The options optimise as much as the strict ones do. */
+	bool is_optimised;
 	/* Link-time optimisation is on: the object is not yet what the program does. */
 	bool is_lto;
 };

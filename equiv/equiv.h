@@ -6,8 +6,8 @@
  * A mutant is an edit of the source. If the plain compiler, by the unit's own options, makes the same object of the
  * edited source as of the original, all programs that the object is linked into are the same, and so is the verdict of
  * every test. Nothing is assumed of the compiler but that it makes of equal inputs equal outputs. Where the objects
- * differ, both are compiled once more with optimisation. What is equal then is equivalent as far as the optimiser's
- * assumptions hold: that no undefined behaviour is executed (STORE_PROOF_BUT_UB).
+ * differ, and the own options do not optimise, both are compiled once more with optimisation. What is equal then is
+ * equivalent as far as the optimiser's assumptions hold: that no undefined behaviour is executed (STORE_PROOF_BUT_UB).
  *
  * Units that were compiled without the plugin are not looked at, nor tests that read the source.
  *

@@ -128,7 +128,8 @@ static struct error *do_original(struct work *work)
 		err = check_uid(work);
 	if (!err)
 		err = keep(work, EQUIV_OWN, &work->answer.object);
-	if (err || work->unit->command.is_fast_math)
+	/* Strict options assume less than others that optimise: there is nothing to be found by them. */
+	if (err || work->unit->command.is_fast_math || work->unit->command.is_optimised)
 		return err;
 	/* A source need not compile with -O2: some check such macros. */
 	err = keep(work, EQUIV_STRICT, &unused);

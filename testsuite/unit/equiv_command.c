@@ -46,64 +46,65 @@ TEST(arguments_are_never_words_of_their_own)
 	check_refused("-I\n", "the option -I has no argument");
 }
 
+/* They execute, load, write, or say what the input or output is. */
+static const char *const options[] = {
+	"-wrapper",
+	"sh",
+	"-wrapper,sh",
+	"@file",
+	"-fplugin=/tmp/evil.so",
+	"-B/tmp",
+	"-B",
+	"-specs=/tmp/s",
+	"--specs=s",
+	"-o",
+	"-o/tmp/x",
+	"-save-temps",
+	"-save-temps=cwd",
+	"-dumpdir",
+	"-dumpbase",
+	"-fdump-tree-all",
+	"-fdump-tree-all=/tmp/x",
+	"-MD",
+	"-MF",
+	"-Wp,-MD,/tmp/x",
+	"-Wa,-adhln=/tmp/x",
+	"-Xassembler",
+	"-x",
+	"-E",
+	"-S",
+	"-fstack-usage",
+	"-fprofile-arcs",
+	"-fprofile-use=/tmp/p",
+	"-ftest-coverage",
+	"-fauto-profile=/tmp/p",
+	"-fcallgraph-info",
+	"-fsave-optimization-record",
+	"-fopt-info-all=/tmp/x",
+	"-fdiagnostics-format=sarif-file",
+	"-fuse-ld=/tmp/ld",
+	"-T/tmp/t",
+	"-l",
+	"-L/tmp",
+	"-dD",
+	"-fplugin-arg-other-x=y",
+	"-fcompare-debug",
+	"-fself-test=/tmp",
+	"--sysroot=/tmp",
+	"-pipe",
+	"-time=/tmp/x",
+	"-foffload=/tmp/x",
+	"-mabi=/tmp/x",
+	"-fmodule-mapper=|sh",
+	"-f$(id)",
+	"a.c",
+	"-",
+	"-iplugindir=/tmp",
+	"-imultiarch",
+};
+
 TEST(options_that_execute_load_or_write_are_refused)
 {
-	static const char *const options[] = {
-		"-wrapper",
-		"sh",
-		"-wrapper,sh",
-		"@file",
-		"-fplugin=/tmp/evil.so",
-		"-B/tmp",
-		"-B",
-		"-specs=/tmp/s",
-		"--specs=s",
-		"-o",
-		"-o/tmp/x",
-		"-save-temps",
-		"-save-temps=cwd",
-		"-dumpdir",
-		"-dumpbase",
-		"-fdump-tree-all",
-		"-fdump-tree-all=/tmp/x",
-		"-MD",
-		"-MF",
-		"-Wp,-MD,/tmp/x",
-		"-Wa,-adhln=/tmp/x",
-		"-Xassembler",
-		"-x",
-		"-E",
-		"-S",
-		"-fstack-usage",
-		"-fprofile-arcs",
-		"-fprofile-use=/tmp/p",
-		"-ftest-coverage",
-		"-fauto-profile=/tmp/p",
-		"-fcallgraph-info",
-		"-fsave-optimization-record",
-		"-fopt-info-all=/tmp/x",
-		"-fdiagnostics-format=sarif-file",
-		"-fuse-ld=/tmp/ld",
-		"-T/tmp/t",
-		"-l",
-		"-L/tmp",
-		"-dD",
-		"-fplugin-arg-other-x=y",
-		"-fcompare-debug",
-		"-fself-test=/tmp",
-		"--sysroot=/tmp",
-		"-pipe",
-		"-time=/tmp/x",
-		"-foffload=/tmp/x",
-		"-mabi=/tmp/x",
-		"-fmodule-mapper=|sh",
-		"-f$(id)",
-		"a.c",
-		"-",
-		"-iplugindir=/tmp",
-		"-imultiarch",
-	};
-
 	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
 		check_refused(options[i], "is not passed on");
 	check_refused("--param\n/tmp/x", "is not passed on");
@@ -141,6 +142,28 @@ TEST(fast_arithmetic_and_link_time_optimisation_are_noticed)
 	CHECK(command.is_fast_math);
 	CHECK(!command.is_lto);
 	equiv_command_deinit(&command);
+}
+
+static bool optimises(const char *text)
+{
+	struct equiv_command command;
+	bool is_optimised;
+
+	CHECK_OK(equiv_command_read(text, &command));
+	is_optimised = command.is_optimised;
+	equiv_command_deinit(&command);
+	return is_optimised;
+}
+
+TEST(last_level_of_optimisation_counts)
+{
+	CHECK(optimises("c\n-O0\n-O2\n"));
+	CHECK(optimises("c\n-Os\n"));
+	CHECK(optimises("c\n-Ofast\n"));
+	CHECK(!optimises("c\n-O3\n-Og\n"));
+	CHECK(!optimises("c\n-O2\n-O\n"));
+	CHECK(!optimises("c\n-O1\n"));
+	CHECK(!optimises("c\n-fwrapv\n"));
 }
 
 TEST(names_that_are_options_are_no_sources)
