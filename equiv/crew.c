@@ -7,13 +7,18 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "common/clock.h"
 #include "common/xalloc.h"
 
 /* How long a wait may take before the deadline is looked at again. */
 #define WAIT_MS 200
 
+/* A compiler that only waits, as for a file that nobody writes, is killed after so many times its limit. */
+#define WAITS_PER_LIMIT 4
+
 struct place {
 	pid_t pid; /* 0: the place is free */
+	uint64_t started_ms;
 	const struct equiv_task *task;
 };
 
@@ -34,7 +39,7 @@ static struct error *start(struct run *run, unsigned place, const struct equiv_t
 			ERROR_UNUSABLE, errno,
 			"this machine refuses namespaces, without which an edit can't stand in for a "
 			"source");
-	run->places[place] = (struct place){ pid, task };
+	run->places[place] = (struct place){ pid, clock_ms(), task };
 	run->fds[place] = (struct pollfd){ .fd = fd, .events = POLLIN };
 	run->nr_running++;
 	return NULL;
@@ -48,6 +53,17 @@ static void finish(struct run *run, unsigned place, struct equiv_answer *ret)
 	run->nr_running--;
 }
 
+/* Their pipes end, as those of others do. */
+static void kill_waiting(struct run *run)
+{
+	uint64_t limit_ms = (uint64_t)run->crew->compiler->timeout_s * 1000 * WAITS_PER_LIMIT;
+
+	for (unsigned i = 0; i < run->crew->nr_jobs; i++) {
+		if (run->places[i].pid && clock_ms() - run->places[i].started_ms > limit_ms)
+			kill(run->places[i].pid, SIGKILL);
+	}
+}
+
 /* Waits, and takes the answers that are there. */
 static struct error *collect(struct run *run)
 {
@@ -55,6 +71,7 @@ static struct error *collect(struct run *run)
 	struct error *err = NULL;
 	int wait_ms = (int)deadline_bound_ms(&crew->deadline, WAIT_MS);
 
+	kill_waiting(run);
 	if (poll(run->fds, crew->nr_jobs, wait_ms) <= 0)
 		return NULL;
 	for (unsigned i = 0; i < crew->nr_jobs && !err; i++) {

@@ -73,6 +73,11 @@ static struct error *make_object(struct work *work, enum equiv_way way, struct s
 
 static struct error *check_files(const struct equiv_unit *unit)
 {
+	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
+	struct stat st;
+
+	if (stat(input, &st) < 0 || !S_ISREG(st.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s is no file", input);
 	for (size_t i = 0; i < unit->files.count; i++) {
 		const struct equiv_file *file = &unit->files.items[i];
 		uint64_t hash = 0;
