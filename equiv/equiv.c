@@ -90,18 +90,25 @@ static void refuse(struct state *state, struct equiv_unit *unit, const char *why
 		state->opts->refused(state->opts->arg, unit->source, why);
 }
 
-static struct error *take_original(struct state *state, const struct equiv_task *task,
-				   const struct equiv_answer *answer)
+/* A file that can't be edited leaves mutants of other files of the unit alone. */
+static void take_read(struct state *state, const struct equiv_task *task,
+		      const struct equiv_answer *answer)
+{
+	struct equiv_file *file = &state->subject->units.items[task->unit].files.items[task->file];
+
+	file->is_read = !answer->is_failure;
+	if (answer->is_failure && state->opts->refused)
+		state->opts->refused(state->opts->arg, file->path, answer->text);
+}
+
+static void take_original(struct state *state, const struct equiv_task *task,
+			  const struct equiv_answer *answer)
 {
 	struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
-	if (task->kind == EQUIV_TASK_READ && !answer->is_failure)
-		unit->files.items[task->file].is_read = true;
-	if (task->kind == EQUIV_TASK_ORIGINAL)
-		unit->has_strict = answer->has_strict;
-	if (answer->is_failure && !unit->refusal)
+	unit->has_strict = answer->has_strict;
+	if (answer->is_failure)
 		refuse(state, unit, answer->text);
-	return NULL;
 }
 
 /* Tells of a proof that does not hold any more. */
@@ -168,8 +175,12 @@ static struct error *take_mutant(struct state *state, const struct equiv_task *t
 static struct error *take(void *arg, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
-	return task->kind == EQUIV_TASK_MUTANT ? take_mutant(arg, task, answer)
-					       : take_original(arg, task, answer);
+	switch (task->kind) {
+	case EQUIV_TASK_ORIGINAL: take_original(arg, task, answer); break;
+	case EQUIV_TASK_READ: take_read(arg, task, answer); break;
+	case EQUIV_TASK_MUTANT: return take_mutant(arg, task, answer);
+	}
+	return NULL;
 }
 
 /* A mutant that is different in one unit is not compiled in the others; nor is a unit that was refused. */

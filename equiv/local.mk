@@ -6,6 +6,7 @@ equiv_libequiv_a_SOURCES = \
 	equiv/crew.c equiv/crew.h \
 	equiv/equiv.c equiv/equiv.h \
 	equiv/object.c equiv/object.h \
+	equiv/origin.c equiv/origin.h \
 	equiv/subject.c equiv/subject.h \
 	equiv/task.c equiv/task.h
 

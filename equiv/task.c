@@ -16,6 +16,7 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "equiv/object.h"
+#include "equiv/origin.h"
 #include "runner/sandbox/contain.h"
 #include "sites/table.h"
 #include "verify/patch.h"
@@ -143,6 +144,32 @@ static struct error *do_original(struct work *work)
 	return NULL;
 }
 
+/* With the file empty, no text may be left that is said to be of it: an edit would not reach that. */
+static struct error *check_origin(struct work *work, const struct equiv_file *file)
+{
+	_cleanup_free_ char *output = path_join(work->directory, "out"),
+			    *log = path_join(work->directory, "log");
+	_cleanup_free_ char *said = NULL, *text = NULL;
+	size_t size;
+	bool unused;
+	struct error *err = equiv_compile_edit(work->directory, file, "", 0);
+
+	if (!err)
+		err = equiv_compile(work->compiler, work->unit, EQUIV_READ, work->directory,
+				    &unused);
+	if (!err)
+		err = fs_read_file(log, &said, NULL);
+	if (!err && strstr(said, "compilation terminated"))
+		err = error_create(ERROR_UNUSABLE, "without %s, the rest can't be read",
+				   file->path);
+	if (!err)
+		err = fs_read_file(output, &text, &size);
+	if (!err && equiv_origin_has_text(text, size, work->unit->directory, file->seen))
+		err = error_create(ERROR_UNUSABLE, "a generated source claims to be %s",
+				   file->path);
+	return err;
+}
+
 static struct error *do_read(struct work *work)
 {
 	static const char text[] = "#error remt\n";
@@ -156,7 +183,7 @@ static struct error *do_read(struct work *work)
 	if (!err && is_compiled)
 		err = error_create(ERROR_UNUSABLE, "the compiler does not read %s itself",
 				   file->path);
-	return err;
+	return err ? err : check_origin(work, file);
 }
 
 /* Edits the mutant's file in this process's view. */

@@ -17,7 +17,10 @@ enum equiv_task_kind {
 	 * those of the run; then by the plain compiler.
 	 */
 	EQUIV_TASK_ORIGINAL,
-	/* Shows that the compiler reads a file: an #error in it must be one of the unit. */
+	/*
+	 * Shows that the compiler reads a file: an #error in it must be one of the unit. And that no other text claims
+	 * to be of it.
+	 */
 	EQUIV_TASK_READ,
 	/* Compiles the unit with the mutant, and compares. */
 	EQUIV_TASK_MUTANT,
