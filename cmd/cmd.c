@@ -60,13 +60,6 @@ void cmd_warn(const char *format, ...)
 	va_end(args);
 }
 
-void cmd_say_contradiction(const char *id, const char *proof)
-{
-	cmd_say("error: a test kills mutant %s, which is proven equivalent (%s): the test is not "
-		"stable, or remt is wrong",
-		id, proof);
-}
-
 int cmd_fail(struct error *err)
 {
 	int code = (int)err->code;

@@ -42,9 +42,6 @@ void cmd_usage(const struct argp_state *state, const char *format, ...) PRINTF_L
 /* Prints "remt: …" to standard error and erases a progress line before. */
 void cmd_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Says that a test kills the mutant ID, which PROOF shows to be equivalent: one of both is wrong. */
-void cmd_say_contradiction(const char *id, const char *proof);
-
 /*
  * Prints the message of ERR after "remt: ", frees ERR, and returns the exit code that belongs to
  * it.

@@ -14,6 +14,7 @@
 #include "cmd/compiler.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
+#include "cmd/proofs.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
 #include "common/clock.h"
@@ -23,6 +24,7 @@
 #include "common/print.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
+#include "report/model.h"
 
 enum { KEY_ALL = 0x201, KEY_CC, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
 
@@ -145,21 +147,16 @@ static struct error *open_store(const char *option, struct store **ret)
 	return store_open(directory, STORE_WRITE, ret);
 }
 
-/* Counts, and names, mutants that are proven equivalent and killed: remt, or a test, is wrong. */
-struct audit {
-	struct equiv_subject *subject;
-	size_t nr_killed;
-};
-
-static struct error *audit_proof(void *arg, const struct store_proof *proof)
+/* Holds what is proven against the verdicts. */
+static struct error *audit(struct store *store, bool *ret_is_sound)
 {
-	struct audit *audit = arg;
-	struct equiv_mutant *mutant = equiv_subject_find(audit->subject, proof->mutant);
+	struct report_model model;
+	struct error *err = report_model_load(store, NULL, &model);
 
-	if (!mutant || !mutant->is_killed || proof->kind != STORE_PROOF_EQUIVALENT)
-		return NULL;
-	audit->nr_killed++;
-	cmd_say_contradiction(mutant->mutant->id, proof->text);
+	if (err)
+		return err;
+	*ret_is_sound = proofs_agree(&model);
+	report_model_deinit(&model);
 	return NULL;
 }
 
@@ -220,7 +217,7 @@ static struct error *run(const struct equiv_args *args, struct view *view, struc
 {
 	struct equiv_subject subject;
 	struct equiv_count count = { 0 };
-	struct audit audit = { .subject = &subject };
+	bool is_sound = true;
 	struct error *err = equiv_subject_load(store, &subject);
 
 	if (!err)
@@ -228,10 +225,10 @@ static struct error *run(const struct equiv_args *args, struct view *view, struc
 	if (!err)
 		err = prove(args, view, store, &subject, &count);
 	if (!err)
-		err = store_each_proven(store, audit_proof, &audit);
+		err = audit(store, &is_sound);
 	if (!err) {
 		print_count(args, &count);
-		*ret_is_wrong = audit.nr_killed || count.nr_broken;
+		*ret_is_wrong = !is_sound || count.nr_broken;
 		if (!args->is_recheck && count.nr_refused && count.nr_refused == count.nr_done)
 			err = error_create(ERROR_UNUSABLE, "no mutant could be compiled again");
 		if (args->is_recheck && count.nr_refused)

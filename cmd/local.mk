@@ -80,6 +80,7 @@ remt_SOURCES = \
 	cmd/progress.c \
 	cmd/progress.h \
 	cmd/remt.c \
+	cmd/proofs.c cmd/proofs.h \
 	cmd/report.c \
 	cmd/run.c \
 	cmd/run.h \

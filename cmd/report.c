@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/proofs.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
 #include "common/destination.h"
@@ -229,20 +230,6 @@ static int check_threshold(const struct report_model *model, double threshold)
 	return EXIT_THRESHOLD;
 }
 
-/* A mutant that is killed and proven equivalent shows that something is wrong. */
-static int check_proofs(const struct report_model *model)
-{
-	if (!model->nr_contradicted)
-		return EXIT_OK;
-	for (size_t m = 0; m < model->nr_mutants; m++) {
-		const struct report_mutant *mutant = &model->mutants[m];
-
-		if (mutant->proof == STORE_PROOF_EQUIVALENT && !report_is_equivalent(mutant))
-			cmd_say_contradiction(mutant->store.id, mutant->proof_text);
-	}
-	return EXIT_THRESHOLD;
-}
-
 int cmd_report(int argc, char **argv)
 {
 	struct report_args args = { .threshold = -1, .writer = report_writer_find("text") };
@@ -263,7 +250,7 @@ int cmd_report(int argc, char **argv)
 	for (char **warning = model.warnings; warning && *warning; warning++)
 		cmd_warn("%s", *warning);
 	code = err ? cmd_fail(err) : check_threshold(&model, args.threshold);
-	if (check_proofs(&model) != EXIT_OK && code == EXIT_OK)
+	if (!proofs_agree(&model) && code == EXIT_OK)
 		code = EXIT_THRESHOLD;
 	report_model_deinit(&model);
 	return code;

@@ -265,10 +265,10 @@ static void print_proof(const struct report_mutant *mutant)
 	if (mutant->proof_compiler[0])
 		print("\n  by %s, with %s", mutant->proof_compiler, mutant->proof_flags);
 	if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
-		print("\n%s",
+		print("\nBut a test kills it: %s.",
 		      mutant->proof == STORE_PROOF_EQUIVALENT
-			      ? "But a test kills it: the test is not stable, or remt is wrong."
-			      : "A test kills it: something undefined is executed.");
+			      ? "something undefined is executed, the test is not stable, or remt is wrong"
+			      : "something undefined is executed");
 }
 
 static struct error *print_mutant(struct store *store, const struct show_args *args,
