@@ -22,6 +22,7 @@ int cmd_cflags(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
+int cmd_equiv(int argc, char **argv);
 int cmd_gen(int argc, char **argv);
 int cmd_harness(int argc, char **argv);
 int cmd_iso(int argc, char **argv);

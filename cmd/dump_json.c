@@ -209,6 +209,7 @@ void dump_json_table(struct dump_json *json, const char *path, const struct site
 	emit_field(json, "preset", string(table, header->preset_str));
 	emit_field(json, "remt_version", string(table, header->remt_version_str));
 	emit_field(json, "options", string(table, header->options_str));
+	emit_field(json, "command", string(table, header->command_str));
 	emit_field(json, "assembly", hex(header->assembly));
 	emit_field(json, "collected", hex(header->collected));
 	emit_field(json, "neutral_assembly", hex(header->neutral_assembly));

@@ -22,6 +22,7 @@ remt_SOURCES = \
 	cmd/diff_view.h \
 	cmd/doctor.c \
 	cmd/dump.c \
+	cmd/equiv.c \
 	cmd/dump_ir.c \
 	cmd/dump_ir.h \
 	cmd/dump_json.c \
@@ -88,6 +89,7 @@ remt_SOURCES = \
 	cmd/progress.c \
 	cmd/progress.h \
 	cmd/remt.c \
+	cmd/proofs.c cmd/proofs.h \
 	cmd/report.c \
 	cmd/run.c \
 	cmd/run.h \

@@ -38,6 +38,8 @@ static const struct command commands[] = {
 	  "list variants of a compiled program, or write a copy with some of them" },
 	{ "dump", cmd_dump, "print what the compiler left in a file" },
 	{ "doctor", cmd_doctor, "tell what this machine allows, and what is used instead" },
+	{ "equiv", cmd_equiv,
+	  "prove by the compiler that mutants can't be told from the original" },
 	{ "verify", cmd_verify, "check verdicts against plain builds of patched sources" },
 	{ "help", cmd_help, "show the manual of a command" },
 };

@@ -11,6 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/paths.h"
+#include "cmd/proofs.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
 #include "common/destination.h"
@@ -249,6 +250,8 @@ int cmd_report(int argc, char **argv)
 	for (char **warning = model.warnings; warning && *warning; warning++)
 		cmd_warn("%s", *warning);
 	code = err ? cmd_fail(err) : check_threshold(&model, args.threshold);
+	if (!proofs_agree(&model) && code == EXIT_OK)
+		code = EXIT_THRESHOLD;
 	report_model_deinit(&model);
 	return code;
 }

@@ -253,6 +253,24 @@ static void print_diff(const struct strbuf *diff)
 		print_exactly(stdout, strbuf_get(diff), diff->length);
 }
 
+/* Tells what is proven of MUTANT, and how. */
+static void print_proof(const struct report_mutant *mutant)
+{
+	if (!mutant->proof)
+		return;
+	print("\n%s: %s",
+	      mutant->proof == STORE_PROOF_EQUIVALENT ? "equivalent"
+						      : "equivalent but for undefined behaviour",
+	      mutant->proof_text);
+	if (mutant->proof_compiler[0])
+		print("\n  by %s, with %s", mutant->proof_compiler, mutant->proof_flags);
+	if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
+		print("\nBut a test kills it: %s.",
+		      mutant->proof == STORE_PROOF_EQUIVALENT
+			      ? "something undefined is executed, the test is not stable, or remt is wrong"
+			      : "something undefined is executed");
+}
+
 static struct error *print_mutant(struct store *store, const struct show_args *args,
 				  struct report_model *model, int64_t key)
 {
@@ -275,6 +293,7 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 		print(" in %s()", mutant->store.function);
 	if (mutant->reason[0])
 		print("\n%s", mutant->reason);
+	print_proof(mutant);
 	fputs("\n\n", stdout);
 	if (is_binary)
 		show_binary_change(model->run.root, &mutant->store);

@@ -6,6 +6,7 @@ dist_man_MANS += \
 	doc/man/remt-diff.1 \
 	doc/man/remt-doctor.1 \
 	doc/man/remt-dump.1 \
+	doc/man/remt-equiv.1 \
 	doc/man/remt-gen.1 \
 	doc/man/remt-harness.1 \
 	doc/man/remt-iso.1 \

@@ -43,7 +43,7 @@ static struct error *github_write(struct report_model *model, const struct repor
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		const struct store_mutant *mutant = &model->mutants[m].store;
 
-		if (model->mutants[m].status != REPORT_SURVIVED)
+		if (!report_is_open(&model->mutants[m]))
 			continue;
 		fputs("::warning file=", out);
 		put_escaped(out, mutant->file, true);

@@ -31,7 +31,7 @@ static struct error *gitlab_write(struct report_model *model, const struct repor
 	(void)opts;
 	fputs("[", out);
 	for (size_t m = 0; m < model->nr_mutants; m++) {
-		if (model->mutants[m].status != REPORT_SURVIVED)
+		if (!report_is_open(&model->mutants[m]))
 			continue;
 		print_to(out, first ? "\n" : ",\n");
 		emit_take(&emit, issue(&model->mutants[m].store));

@@ -87,6 +87,26 @@ static json_t *test_ids(const struct report_model *model, size_t m,
 	return ids;
 }
 
+/* An equivalent mutant is one that scores leave out. */
+static const char *status_of(const struct report_mutant *mutant)
+{
+	return report_is_equivalent(mutant) ? "Ignored" : schema_status[mutant->status];
+}
+
+static void put_reason(json_t *object, const struct report_mutant *mutant)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	strbuf_adds(&text, mutant->reason);
+	if (report_is_equivalent(mutant) || report_is_but_ub(mutant))
+		strbuf_addf(&text, "%s%s: %s", text.length ? "; " : "",
+			    report_is_equivalent(mutant) ? "equivalent"
+							 : "equivalent but for undefined behaviour",
+			    mutant->proof_text);
+	if (text.length)
+		json_object_set_new(object, "statusReason", emit_string(strbuf_get(&text)));
+}
+
 static json_t *mutant_object(const struct report_model *model, const struct report_file *file,
 			     const struct source *source, size_t m)
 {
@@ -102,9 +122,8 @@ static json_t *mutant_object(const struct report_model *model, const struct repo
 	json_object_set_new(object, "description", emit_string(store->description));
 	json_object_set_new(object, "replacement", emit_string(store->replacement));
 	json_object_set_new(object, "location", range(model, file, source, m));
-	json_object_set_new(object, "status", json_string(schema_status[mutant->status]));
-	if (mutant->reason[0])
-		json_object_set_new(object, "statusReason", emit_string(mutant->reason));
+	json_object_set_new(object, "status", json_string(status_of(mutant)));
+	put_reason(object, mutant);
 	json_object_set_new(object, "coveredBy", test_ids(model, m, report_covers));
 	json_object_set_new(object, "killedBy", test_ids(model, m, report_kills));
 	if (model->nr_carried)
@@ -219,10 +238,13 @@ json_t *report_json_score(const struct report_count *count)
 {
 	struct report_score score = report_score(count);
 
-	return json_pack("{so so so s{sI sI sI}}", "low", percentage(score.low), "high",
-			 percentage(score.high), "expected", percentage(score.score), "unsure",
-			 "withoutVerdict", (json_int_t)count->by_doubt[REPORT_UNDECIDED],
-			 "quarantined", (json_int_t)count->by_doubt[REPORT_QUARANTINED], "changing",
+	return json_pack("{so so so so sI sI s{sI sI sI}}", "low", percentage(score.low), "high",
+			 percentage(score.high), "expected", percentage(score.score),
+			 "withoutEquivalent", percentage(score.rest), "equivalent",
+			 (json_int_t)report_count_equivalent(count), "equivalentButForUndefined",
+			 (json_int_t)count->but_ub, "unsure", "withoutVerdict",
+			 (json_int_t)count->by_doubt[REPORT_UNDECIDED], "quarantined",
+			 (json_int_t)count->by_doubt[REPORT_QUARANTINED], "changing",
 			 (json_int_t)count->by_doubt[REPORT_CHANGING]);
 }
 

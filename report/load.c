@@ -131,7 +131,26 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = "";
+	copy->reason = copy->proof_text = copy->proof_compiler = copy->proof_flags = "";
+	return NULL;
+}
+
+/* The first proof of a mutant is the strongest. */
+static struct error *load_proof(void *arg, const struct store_proof *proof)
+{
+	struct loader *loader = arg;
+	struct report_mutant *mutant;
+	size_t m;
+
+	if (!key_map_find(&loader->mutant_map, proof->mutant, &m))
+		return NULL;
+	mutant = &loader->model->mutants[m];
+	if (mutant->proof)
+		return NULL;
+	mutant->proof = proof->kind;
+	mutant->proof_text = report_pool_add(loader->pool, proof->text);
+	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);
+	mutant->proof_flags = report_pool_add(loader->pool, proof->flags);
 	return NULL;
 }
 
@@ -379,6 +398,14 @@ static void decide(struct loader *loader, size_t m)
 	doubt(mutant, is_quarantined);
 }
 
+static void count_mutant(struct report_count *count, const struct report_mutant *mutant)
+{
+	count->by_status[mutant->status]++;
+	count->by_doubt[mutant->doubt]++;
+	count->equivalent[mutant->status] += report_is_equivalent(mutant);
+	count->but_ub += report_is_but_ub(mutant);
+}
+
 static void count(struct loader *loader)
 {
 	struct report_model *model = loader->model;
@@ -393,10 +420,10 @@ static void count(struct loader *loader)
 
 			if (mutant->status != REPORT_KILLED && mutant->status != REPORT_TIMEOUT)
 				decide(loader, m);
-			file->count.by_status[mutant->status]++;
-			file->count.by_doubt[mutant->doubt]++;
-			model->count.by_status[mutant->status]++;
-			model->count.by_doubt[mutant->doubt]++;
+			count_mutant(&file->count, mutant);
+			count_mutant(&model->count, mutant);
+			model->nr_contradicted += mutant->proof == STORE_PROOF_EQUIVALENT &&
+						  !report_is_equivalent(mutant);
 		}
 	}
 }
@@ -432,6 +459,8 @@ static struct error *load(struct loader *loader, struct store *store)
 		err = store_each_cover(store, loader->filter.mutant, load_cover, loader);
 	if (!err)
 		err = store_each_cell(store, loader->filter.mutant, load_cell, loader);
+	if (!err)
+		err = store_each_proven(store, load_proof, loader);
 	if (!err)
 		count(loader);
 	return err;

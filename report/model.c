@@ -67,6 +67,35 @@ size_t report_count_total(const struct report_count *count)
 	return total;
 }
 
+static bool is_killed(const struct report_mutant *mutant)
+{
+	return mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT;
+}
+
+bool report_is_equivalent(const struct report_mutant *mutant)
+{
+	return mutant->proof == STORE_PROOF_EQUIVALENT && !is_killed(mutant);
+}
+
+bool report_is_but_ub(const struct report_mutant *mutant)
+{
+	return mutant->proof == STORE_PROOF_BUT_UB && !is_killed(mutant);
+}
+
+bool report_is_open(const struct report_mutant *mutant)
+{
+	return mutant->status == REPORT_SURVIVED && !report_is_equivalent(mutant);
+}
+
+size_t report_count_equivalent(const struct report_count *count)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < REPORT_NR_STATUS; i++)
+		total += count->equivalent[i];
+	return total;
+}
+
 static double percent(size_t part, size_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : NAN;
@@ -92,6 +121,9 @@ struct report_score report_score(const struct report_count *count)
 	size_t detected = killed + timeout, reached = detected + survived;
 	size_t total = report_count_total(count), most = detected;
 
+	size_t rest_reached = reached - count->equivalent[REPORT_SURVIVED];
+	size_t rest_unknown = unknown - count->equivalent[REPORT_UNKNOWN];
+
 	for (size_t i = REPORT_SURE + 1; i < REPORT_NR_DOUBT; i++)
 		most += count->by_doubt[i];
 
@@ -99,6 +131,8 @@ struct report_score report_score(const struct report_count *count)
 		.score = foretell(detected, reached, unknown, total),
 		.reached = percent(detected, reached),
 		.timeouts_survive = foretell(killed, reached, unknown, total),
+		.rest = foretell(detected, rest_reached, rest_unknown,
+				 total - report_count_equivalent(count)),
 		.low = percent(detected, total),
 		.high = percent(most, total),
 	};

@@ -44,6 +44,9 @@ enum report_doubt {
 struct report_count {
 	size_t by_status[REPORT_NR_STATUS];
 	size_t by_doubt[REPORT_NR_DOUBT];
+	size_t equivalent[REPORT_NR_STATUS]; /* of those in by_status: report_is_equivalent() */
+	/* report_is_but_ub() */
+	size_t but_ub;
 };
 
 /* Scores in percent; NaN where there is nothing to divide by. */
@@ -55,6 +58,7 @@ struct report_score {
 	double score;
 	double reached; /* detected mutants of those that are killed, timed out or survived */
 	double timeouts_survive; /* `score`, if timeouts counted as survivors */
+	double rest; /* detected mutants of all that are not equivalent, extrapolated as `score` */
 	/*
 	 * Score if no mutant in doubt were detected, and if all were. Both are equal to `score` if
 	 * no mutant is in doubt.
@@ -89,6 +93,9 @@ struct report_mutant {
 	enum report_doubt doubt;
 	/* "SIGSEGV", "exit 1", or why it is unknown or in doubt; "" if there is no reason */
 	const char *reason;
+	/* What is proven of it, in words, and by which compiler and options; "" if nothing is. */
+	enum store_proof_kind proof;
+	const char *proof_text, *proof_compiler, *proof_flags;
 	uint32_t nr_run;  /* number of its cells with a verdict */
 	uint64_t wall_us; /* wall clock of these runs, in microseconds */
 	/* Private to load.c: a test takes other ways through its function from run to run. */
@@ -111,6 +118,8 @@ struct report_model {
 	 * decided
 	 */
 	size_t nr_verdicts, nr_carried;
+	/* number of mutants that are proven equivalent, and killed: one of both is wrong */
+	size_t nr_contradicted;
 	uint64_t left_out_tests, left_out_filter,
 		left_out_sample; /* numbers of mutants that the run did not consider, by reason */
 	char **warnings;	 /* messages for the user; NULL-terminated or NULL; owned */
@@ -133,6 +142,15 @@ struct report_filter {
 struct error *report_model_load(struct store *store, const struct report_filter *filter,
 				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
+
+/* True if MUTANT is proven equivalent, and no test kills it. */
+bool report_is_equivalent(const struct report_mutant *mutant);
+/* True if MUTANT is proven equivalent but for undefined behaviour, and no test kills it. */
+bool report_is_but_ub(const struct report_mutant *mutant);
+/* True if MUTANT survives, and may be one that a better test kills. */
+bool report_is_open(const struct report_mutant *mutant);
+/* Returns the number of equivalent mutants, of whatever status. */
+size_t report_count_equivalent(const struct report_count *count);
 
 struct report_score report_score(const struct report_count *count);
 size_t report_count_total(const struct report_count *count);

@@ -53,7 +53,10 @@ static json_t *result(const struct report_model *model, const struct source *sou
 
 	for (size_t t = 0; t < model->nr_tests; t++)
 		nr_tests += !model->tests[t].quarantined && report_covers(model, m, t);
-	strbuf_addf(&text, "%s: no test notices (%zu reach it)", mutant->description, nr_tests);
+	strbuf_addf(&text, "%s: no test notices (%zu reach it)%s", mutant->description, nr_tests,
+		    report_is_but_ub(&model->mutants[m])
+			    ? "; equivalent but for undefined behaviour"
+			    : "");
 	return json_pack("{so ss s{so} s[o] s{ss}}", "ruleId",
 			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "level", "warning",
 			 "message", "text", emit_string(strbuf_get(&text)), "locations",
@@ -68,7 +71,7 @@ static json_t *rules(const struct report_model *model)
 	for (size_t m = 0; m < model->nr_mutants; m++) {
 		const char *op = model->mutants[m].store.op;
 
-		if (model->mutants[m].status != REPORT_SURVIVED)
+		if (!report_is_open(&model->mutants[m]))
 			continue;
 		name = emit_string_n(op, strcspn(op, ":"));
 		if (!json_object_get(seen, json_string_value(name))) {
@@ -100,7 +103,7 @@ static void put_results(struct report_model *model, struct emit *emit)
 			report_source_read(model, file, &source);
 		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
 		     m++) {
-			if (model->mutants[m].status != REPORT_SURVIVED)
+			if (!report_is_open(&model->mutants[m]))
 				continue;
 			print_to(emit->out, first ? "\n" : ",\n");
 			emit_take(emit, result(model, &source, m));

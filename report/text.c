@@ -85,7 +85,10 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 
 	put_painted(out, paint, paint->bold, place);
 	fputs(": ", out);
-	if (mutant->status == REPORT_SURVIVED) {
+	if (report_is_equivalent(mutant)) {
+		put_painted(out, paint, paint->dim, "note:");
+		print_to(out, " equivalent, %s: ", report_status_name(mutant->status));
+	} else if (mutant->status == REPORT_SURVIVED) {
 		put_painted(out, paint, paint->warning, "warning:");
 		fputs(" ", out);
 	} else {
@@ -95,8 +98,17 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	print_to(out, "%s [%s] (%s)", store->description, store->op, store->id);
 	if (mutant->reason[0])
 		print_to(out, ": %s", mutant->reason);
+	if (report_is_but_ub(mutant))
+		fputs(": equivalent but for undefined behaviour", out);
 	fputc('\n', out);
 	put_covering_tests(out, model, m);
+}
+
+/* True if MUTANT is to be listed. In the summary, where no status was asked for, equivalent ones ask for no test. */
+static bool is_listed(const struct report_mutant *mutant, const struct report_opts *opts,
+		      unsigned statuses)
+{
+	return statuses >> mutant->status & 1 && (opts->statuses || !report_is_equivalent(mutant));
 }
 
 static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint,
@@ -105,7 +117,7 @@ static bool put_mutants(FILE *out, const struct report_model *model, const struc
 	size_t total = 0;
 
 	for (size_t m = 0; m < model->nr_mutants; m++) {
-		if (!(statuses >> model->mutants[m].status & 1))
+		if (!is_listed(&model->mutants[m], opts, statuses))
 			continue;
 		if (!opts->limit || total < opts->limit)
 			put_mutant(out, model, paint, m);
@@ -180,6 +192,25 @@ static void put_detected(FILE *out, const struct report_model *model, const stru
 			       "if those without verdict are as good as the others");
 }
 
+/* Writes what is proven equivalent, and the score without it. */
+static void put_proven(FILE *out, const struct report_model *model, const struct paint *paint)
+{
+	size_t count = report_count_equivalent(&model->count);
+	char rest[REPORT_PERCENT_SIZE];
+
+	if (count) {
+		report_percent(report_score(&model->count).rest, false, rest);
+		put_name(out, paint, "proven");
+		print_to(out, "%6zu    equivalent: %s %% of the other mutants are detected\n",
+			 count, rest);
+	}
+	if (model->count.but_ub) {
+		put_name(out, paint, count ? "" : "proven");
+		print_to(out, "%6zu    equivalent but for undefined behaviour\n",
+			 model->count.but_ub);
+	}
+}
+
 static void put_doubts(FILE *out, const struct report_model *model, const struct paint *paint)
 {
 	const char *name = "unsure";
@@ -203,6 +234,7 @@ static void put_score(FILE *out, const struct report_model *model, const struct 
 	put_score_line(out, paint, "", score.timeouts_survive, "if timeouts counted as survivors");
 	put_name(out, paint, "mutants");
 	print_to(out, "%6zu    in %zu test%s\n", total, model->nr_tests, plural(model->nr_tests));
+	put_proven(out, model, paint);
 	put_doubts(out, model, paint);
 	fputc('\n', out);
 }

@@ -14,6 +14,7 @@ store_libstore_a_SOURCES = \
 	store/outcomes.c store/outcomes.h \
 	store/packed.c store/packed.h \
 	store/page.c store/page.h \
+	store/proofs.c \
 	store/run.c \
 	store/salvage.c store/salvage.h \
 	store/sound.c store/sound.h \

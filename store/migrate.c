@@ -73,6 +73,13 @@ static const struct migration migrations[] = {
 	     " content BLOB NOT NULL) STRICT;"
 	     "ALTER TABLE cell ADD COLUMN extra INTEGER NOT NULL DEFAULT 0;"
 	     "DELETE FROM run_meta WHERE key = 'request'" },
+	/* Site tables of earlier runs have an older version, so no verdict can be taken from them. */
+	{ 8,
+	  "CREATE TABLE proof (mutant INTEGER NOT NULL REFERENCES mutant, uid INTEGER NOT NULL,"
+	  " method TEXT NOT NULL, kind INTEGER NOT NULL, units INTEGER NOT NULL, compiler INTEGER NOT NULL,"
+	  " flags INTEGER NOT NULL, object INTEGER NOT NULL, text INTEGER NOT NULL, made TEXT NOT NULL,"
+	  " PRIMARY KEY (mutant, uid, method)) STRICT, WITHOUT ROWID;"
+	  "DELETE FROM run_meta WHERE key IN ('conditions', 'request')" },
 	{ 0, NULL },
 };
 

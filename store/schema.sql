@@ -60,6 +60,21 @@ CREATE TABLE detail (
 	text TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- What was found out about the equivalence of mutants, by versions of units.
+CREATE TABLE proof (
+	mutant INTEGER NOT NULL REFERENCES mutant,
+	uid INTEGER NOT NULL,
+	method TEXT NOT NULL,
+	kind INTEGER NOT NULL,
+	units INTEGER NOT NULL,
+	compiler INTEGER NOT NULL,
+	flags INTEGER NOT NULL,
+	object INTEGER NOT NULL,
+	text INTEGER NOT NULL,
+	made TEXT NOT NULL,
+	PRIMARY KEY (mutant, uid, method)
+) STRICT, WITHOUT ROWID;
+
 -- What one run knew of them.
 CREATE TABLE run_file (
 	run INTEGER NOT NULL REFERENCES run,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Opens and closes the store, and finds the current run. The tables are in files of their own:
- * run.c, inventory.c, cells.c, traces.c, units.c, entered.c, stamps.c.
+ * run.c, inventory.c, cells.c, traces.c, units.c, entered.c, stamps.c, proofs.c.
  */
 #include "store/store.h"
 

@@ -200,6 +200,29 @@ struct store_link {
 	bool is_library;
 };
 
+/* How much a proof says of a mutant. Stored. */
+enum store_proof_kind {
+	STORE_PROOF_NONE = 0,	    /* It was tried, and there is none: see its text. */
+	STORE_PROOF_EQUIVALENT = 1, /* No run can tell the mutant from the original. */
+	/* The same, if nothing is executed that the language leaves undefined. */
+	STORE_PROOF_BUT_UB = 2,
+};
+
+/* What was found out about a mutant in one version of a unit. */
+struct store_proof {
+	int64_t mutant;
+	uint64_t uid;	    /* of the unit */
+	const char *method; /* "compiler": both give the same object */
+	enum store_proof_kind kind;
+	/* store_hash_units() of the run, if the proof is about all of its units; 0: it is not */
+	uint64_t units;
+	const char *compiler; /* the first line of its --version; "": none took part */
+	const char *flags;    /* quoted for the shell */
+	uint64_t object;  /* hash of the object that original and mutant have in common; 0: none */
+	const char *text; /* the proof in words, or why there is none */
+	const char *made; /* ISO 8601, UTC; set by the store */
+};
+
 struct store_run {
 	int64_t key;
 	const char *command; /* as the user typed it, quoted for the shell */
@@ -287,6 +310,8 @@ struct error *store_clear_stamps(struct store *store) MUST_CHECK;
 struct error *store_put_stamp(struct store *store, const struct store_stamp *stamp) MUST_CHECK;
 struct error *store_put_cover(struct store *store, const struct store_cover *cover) MUST_CHECK;
 struct error *store_put_cell(struct store *store, const struct store_cell *cell) MUST_CHECK;
+/* Puts a proof, which takes the place of an earlier one of its mutant, unit and method. */
+struct error *store_put_proof(struct store *store, const struct store_proof *proof) MUST_CHECK;
 /* Commits all that was put so far. When it has returned, the data survive kill -9. */
 struct error *store_flush(struct store *store) MUST_CHECK;
 
@@ -355,6 +380,19 @@ struct error *store_each_cover(struct store *store, int64_t mutant /* 0: all */,
 struct error *store_each_cell(struct store *store, int64_t mutant /* 0: all */,
 			      struct error *(*each)(void *arg, const struct store_cell *),
 			      void *arg) MUST_CHECK;
+/* Returns in *RET a hash of the uids of all units of the run; never 0. */
+struct error *store_hash_units(struct store *store, uint64_t *ret) MUST_CHECK;
+/* Iterates over what was tried for units of the run, in the order of mutants, methods and units. */
+struct error *store_each_proof(struct store *store,
+			       struct error *(*each)(void *arg, const struct store_proof *),
+			       void *arg) MUST_CHECK;
+/*
+ * Calls EACH for every mutant of the run and every method by which all of its units are proven. The proof is that of the
+ * unit of which it says least. In the order of mutants; of a mutant, the strongest comes first.
+ */
+struct error *store_each_proven(struct store *store,
+				struct error *(*each)(void *arg, const struct store_proof *),
+				void *arg) MUST_CHECK;
 /* Puts and gets named numbers and texts of a run: estimates, options, counters. */
 struct error *store_put_meta(struct store *store, const char *key, const char *value) MUST_CHECK;
 struct error *store_get_meta(struct store *store, const char *key,

@@ -31,6 +31,15 @@ static size_t find_offset(const char *text, size_t size, uint32_t line, uint32_t
 	return at + column - 1;
 }
 
+static size_t count_lines(const char *text, size_t size)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < size; i++)
+		nr += text[i] == '\n';
+	return nr;
+}
+
 struct error *verify_patch_text(const char *text, size_t size, const struct verify_mutant *mutant,
 				char **ret, size_t *ret_size)
 {
@@ -44,6 +53,11 @@ struct error *verify_patch_text(const char *text, size_t size, const struct veri
 				    mutant->end_column);
 	strbuf_add(&patched, text, from);
 	strbuf_adds(&patched, mutant->replacement);
+	/* What follows keeps its lines, which assertions print. */
+	for (size_t nr = count_lines(mutant->replacement, strlen(mutant->replacement)),
+		    wanted = count_lines(text + from, to - from);
+	     nr < wanted; nr++)
+		strbuf_addc(&patched, '\n');
 	strbuf_add(&patched, text + to, size - to);
 	*ret_size = patched.length;
 	*ret = strbuf_take(&patched);

@@ -10,7 +10,8 @@
 #include "verify/sample.h"
 
 /*
- * Returns in *RET the SIZE bytes of TEXT with the mutant's range replaced, owned by the caller.
+ * Returns in *RET the SIZE bytes of TEXT with the mutant's range replaced, owned by the caller. The
+ * lines behind it keep their numbers, as newlines are added to a replacement that has fewer.
  * ERROR_UNUSABLE if TEXT has no such range.
  */
 struct error *verify_patch_text(const char *text, size_t size, const struct verify_mutant *mutant,

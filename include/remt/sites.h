@@ -25,7 +25,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC   "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 5u
+#define REMT_SITES_VERSION 6u
 #define REMT_BINARY_PRESET "binary" /* preset_str of tables that rewriter/subject/subject.h makes */
 
 /* Where one array of records is: COUNT records of a fixed size at OFFSET. */
@@ -66,6 +66,12 @@ struct remt_sites_header {
 	uint64_t collected;
 	/* as `assembly` and `collected`, of the neutral texts (see remt_block) */
 	uint64_t neutral_assembly, neutral_collected;
+	/*
+	 * How to compile the unit again: the language ("c"), then the words of its options, each with a newline behind
+	 * it. Options of messages, debugging and outputs are left out. "": an option can't be written so.
+	 */
+	uint32_t command_str;
+	uint32_t reserved; /* 0 */
 };
 
 struct remt_file {

@@ -78,6 +78,75 @@ char *semantics_options(void)
 	return xstrndup(t.length() ? t.bytes.address() : "", t.length());
 }
 
+/* True for a plugin's option that names remt's own plugin, in whatever directory. */
+static bool names_us(const char *option)
+{
+	const char *name = option + strlen("-fplugin="), *slash = strrchr(name, '/');
+
+	return starts_with(slash ? slash + 1 : name, "remt");
+}
+
+/* True for options that decide what text the compiler sees, and for those of plugins. */
+static bool is_of_source(const char *option)
+{
+	static const char *const prefixes[] = {
+		"-A",
+		"-D",
+		"-I",
+		"-U",
+		"-finput-charset",
+		"-fmacro-prefix-map",
+		"-ffile-prefix-map",
+		"-fpreprocessed",
+		"-fdirectives-only",
+		"-fplugin-arg-remt-",
+		"-idirafter",
+		"-imacros",
+		"-include",
+		"-iprefix",
+		"-iquote",
+		"-isysroot",
+		"-isystem",
+		"-iwithprefix",
+		"-nostdinc",
+		"-p",
+		"-remap",
+		"-trigraphs",
+		"-undef",
+	};
+
+	if (starts_with(option, "-fplugin="))
+		return !names_us(option);
+	if (starts_with(option, "-pedantic"))
+		return false;
+	for (const char *prefix : prefixes)
+		if (starts_with(option, prefix))
+			return true;
+	return false;
+}
+
+char *semantics_command(void)
+{
+	text t;
+
+	t.add("c\n");
+	for (unsigned i = 1; i < save_decoded_options_count; i++) {
+		const cl_decoded_option *option = &save_decoded_options[i];
+		const char *const *words = option->canonical_option;
+
+		if (option->opt_index >= N_OPTS || !words[0] ||
+		    (!is_semantic(words[0]) && !is_of_source(words[0])))
+			continue;
+		for (size_t k = 0; k < option->canonical_option_num_elements; k++) {
+			if (strchr(words[k], '\n'))
+				return xstrdup("");
+			t.add(words[k]);
+			t.add('\n');
+		}
+	}
+	return xstrndup(t.bytes.address(), t.length());
+}
+
 /* A string, or from GCC 15 on an ASM_EXPR with operands, which may name variables and functions. */
 static void add_assembly(canonical *c, tree text)
 {

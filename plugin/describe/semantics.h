@@ -12,6 +12,12 @@
  */
 char *semantics_options(void);
 
+/*
+ * Returns what compiles the unit again (command_str in include/remt/sites.h): beside what semantics_options() has, the
+ * options that choose headers, define macros and read the source, and those of remt itself. malloc'ed.
+ */
+char *semantics_command(void);
+
 /* Hashes of all `asm` outside functions; 0: there is none. */
 text_hashes semantics_assembly(void);
 

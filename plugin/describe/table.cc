@@ -166,7 +166,7 @@ static char *producer(void)
 static void build(vec<char> *out)
 {
 	remt_sites_header header = {};
-	char *compiler = producer(), *options = semantics_options();
+	char *compiler = producer(), *options = semantics_options(), *command = semantics_command();
 	const graph_rows &graph = graph_all();
 	text_hashes assembly = semantics_assembly(), collected;
 
@@ -181,6 +181,7 @@ static void build(vec<char> *out)
 	header.preset_str = table_string(options_preset());
 	header.remt_version_str = table_string(REMT_VERSION);
 	header.options_str = table_string(options);
+	header.command_str = table_string(command);
 	collected = symbols_collected();
 	header.assembly = assembly.exact;
 	header.neutral_assembly = assembly.neutral;
@@ -188,6 +189,7 @@ static void build(vec<char> *out)
 	header.neutral_collected = collected.neutral;
 	free(compiler);
 	free(options);
+	free(command);
 	out->safe_grow_cleared(sizeof(header));
 	header.files = append_rows(out, files);
 	header.functions = append_rows(out, functions);

@@ -155,7 +155,8 @@ static uint64_t walk(const struct site_table *table)
 	uint64_t sum =
 		length_of(table, header->comp_dir_str) + length_of(table, header->input_str) +
 		length_of(table, header->producer_str) + length_of(table, header->preset_str) +
-		length_of(table, header->remt_version_str) + length_of(table, header->options_str);
+		length_of(table, header->remt_version_str) + length_of(table, header->options_str) +
+		length_of(table, header->command_str);
 
 	for (uint32_t i = 0; i < header->functions.count; i++)
 		sum += walk_function(table, &table->functions[i]);

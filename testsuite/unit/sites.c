@@ -219,7 +219,7 @@ TEST(other_version_is_named)
 {
 	expect_refusal(HEADER(version), 7, false,
 		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
-		       "this is 5");
+		       "this is 6");
 }
 
 TEST(changed_byte_is_noticed)
@@ -237,6 +237,7 @@ TEST(impossible_header_is_refused)
 	expect_refusal(HEADER(comp_dir_str), 0xffffff, true, "header field 0: string at");
 	expect_refusal(HEADER(remt_version_str), 0xffffff, true, "header field 4: string at");
 	expect_refusal(HEADER(options_str), 0xffffff, true, "header field 5: string at");
+	expect_refusal(HEADER(command_str), 0xffffff, true, "header field 6: string at");
 	expect_refusal(HEADER(strings.count), 0, true, "strings don't");
 	expect_refusal(HEADER(strings.count), 5, true, "strings don't");
 }

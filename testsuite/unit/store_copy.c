@@ -26,7 +26,7 @@ static void make_old(const char *script)
 	store_close(store);
 	CHECK(sqlite3_open(DATABASE, &handle) == SQLITE_OK);
 	CHECK(sqlite3_exec(handle,
-			   "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra;"
+			   "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra; DROP TABLE proof;"
 			   "PRAGMA user_version = 6; VACUUM INTO 'old.db'",
 			   NULL, NULL, NULL) == SQLITE_OK);
 	CHECK(sqlite3_close(handle) == SQLITE_OK);

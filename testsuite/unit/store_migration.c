@@ -44,7 +44,7 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	store_sample_fill(100);
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
-	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 8");
+	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 9");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
@@ -85,6 +85,7 @@ static const struct {
 	{ "cell", "origin" },
 	{ "cell", "extra" },
 	{ "extra", "content" },
+	{ "proof", "kind" },
 	{ "run_test_input", "state" },
 	{ "run_test_module", "module" },
 	{ "run_module", "linkage" },
@@ -116,6 +117,7 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 				"DROP TABLE entered;"
 				"ALTER TABLE cell DROP COLUMN extra;"
 				"DROP TABLE extra;"
+				"DROP TABLE proof;"
 				"DROP TABLE run_module;"
 				"DROP TABLE run_test_input;"
 				"DROP TABLE run_test_module;"

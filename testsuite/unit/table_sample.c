@@ -163,6 +163,7 @@ void *table_sample(uint64_t seed, unsigned nr_functions, size_t *size)
 	builder.header.preset_str = table_builder_string(&builder, "default");
 	builder.header.remt_version_str = table_builder_string(&builder, "0.1.0");
 	builder.header.options_str = table_builder_string(&builder, "-O2 -fwrapv");
+	builder.header.command_str = table_builder_string(&builder, "c\n-O2\n-fwrapv\n");
 	builder.header.assembly = 0x1234;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		struct remt_file file = { table_builder_string(&builder, files[i]), 0,

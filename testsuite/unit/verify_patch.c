@@ -58,7 +58,19 @@ TEST(replaces_several_lines)
 								       .end_column = 6,
 								       .replacement = empty });
 
-	CHECK_STR(text, ";\nend");
+	CHECK_STR(text, ";\n\nend");
+	free(text);
+}
+
+TEST(keeps_the_lines_of_what_follows)
+{
+	char two[] = "g(1,\n2)";
+	const struct verify_mutant mutant = {
+		.line = 1, .column = 1, .end_line = 3, .end_column = 5, .replacement = two
+	};
+	char *text = patch("f(a,\n  b,\n  c);\nend", mutant);
+
+	CHECK_STR(text, "g(1,\n2)\n;\nend");
 	free(text);
 }
 

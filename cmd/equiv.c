@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `remt equiv`: proves mutants of the last run equivalent, by the compiler. */
+#include "equiv/equiv.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cancel.h"
+#include "cmd/cmd.h"
+#include "cmd/compiler.h"
+#include "cmd/paths.h"
+#include "cmd/progress.h"
+#include "cmd/proofs.h"
+#include "cmd/words.h"
+#include "common/cleanup.h"
+#include "common/clock.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/plural.h"
+#include "common/print.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+#include "report/model.h"
+
+enum { KEY_ALL = 0x201, KEY_CC, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
+
+struct equiv_args {
+	const char *store, *scratch, *cc;
+	char **ids; /* NULL: none; owned */
+	unsigned nr_jobs;
+	uint64_t time_ms; /* 0: no limit */
+	bool is_all, is_recheck;
+};
+
+static const struct argp_option options[] = {
+	CMD_OPTION_STORE,
+	{ "all", KEY_ALL, NULL, 0, "mutants that tests kill, too: none of them may be equivalent",
+	  0 },
+	{ "jobs", 'j', "N", 0, "compilations at the same time (default: number of processors)", 0 },
+	{ "time", KEY_TIME, "TIME", 0, "stop after that time; the same command goes on from there",
+	  0 },
+	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: $CC, then " REMT_TARGET_GCC ")", 0 },
+	{ "recheck", KEY_RECHECK, NULL, 0,
+	  "compile again what is proven; status 1 if a proof does not hold", 0 },
+	{ "scratch", KEY_SCRATCH, "DIR", 0, "where objects are made (default: $TMPDIR or /tmp)",
+	  0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct equiv_args *args = state->input;
+
+	switch (key) {
+	case CMD_KEY_STORE: args->store = arg; return 0;
+	case KEY_ALL: args->is_all = true; return 0;
+	case 'j': args->nr_jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
+	case KEY_TIME: args->time_ms = words_time_ms(state, "--time", arg); return 0;
+	case KEY_CC: args->cc = arg; return 0;
+	case KEY_RECHECK: args->is_recheck = true; return 0;
+	case KEY_SCRATCH: args->scratch = arg; return 0;
+	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[ID...]",
+	.doc = "Compiles the edited source of mutants of the last run by the plain compiler, and compares the objects "
+	       "with those of the original source: a mutant with the same object is equivalent. Without ID, all "
+	       "mutants that no test kills are taken.",
+};
+
+struct view {
+	const volatile sig_atomic_t *cancelled;
+	uint64_t said_ms; /* clock_ms() of the last line */
+	char **refused;	  /* what was said already */
+};
+
+/* Lines come at most so often where no terminal is. */
+#define LINE_MS 10000
+
+static void show_progress(void *arg, const struct equiv_count *count)
+{
+	struct view *view = arg;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	bool is_terminal = isatty(STDERR_FILENO);
+
+	if (!is_terminal && clock_ms() - view->said_ms < LINE_MS)
+		return;
+	view->said_ms = clock_ms();
+	print_add(&text, "%zu of %zu mutants: %zu equivalent, %zu but for undefined behaviour",
+		  count->nr_done, count->nr_mutants, count->nr_equivalent, count->nr_but_ub);
+	if (is_terminal)
+		progress_draw(&text);
+	else
+		print_to(stderr, "%s\n", strbuf_get(&text));
+}
+
+static void show_refused(void *arg, const char *source, const char *why)
+{
+	struct view *view = arg;
+	_cleanup_free_ char *text = xasprintf("%s: %s", source, why);
+
+	if (!view->refused || !strv_contains(view->refused, text))
+		cmd_warn("can't compile %s", text);
+	strv_append(&view->refused, text);
+}
+
+static void show_broken(void *arg, const char *id, const char *why)
+{
+	(void)arg;
+	cmd_say("the proof that mutant %s is equivalent does not hold: %s", id, why);
+}
+
+/* Makes a directory of our own, so that two of us do not meet. */
+static struct error *make_scratch(const char *parent, char **ret)
+{
+	_cleanup_free_ char *directory = NULL, *scratch = NULL;
+	struct error *err;
+
+	if (!parent)
+		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+	err = path_resolve(parent, &directory);
+	if (err)
+		return err;
+	scratch = xasprintf("%s/remt-equiv-XXXXXX", directory);
+	if (!mkdtemp(scratch))
+		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
+				   directory);
+	*ret = TAKE(scratch);
+	return NULL;
+}
+
+static struct error *open_store(const char *option, struct store **ret)
+{
+	_cleanup_free_ char *directory = cmd_store_directory(option);
+
+	if (!directory || !store_is_at(directory))
+		return error_create(ERROR_UNUSABLE, "there is no store: `remt run` makes one");
+	return store_open(directory, STORE_WRITE, ret);
+}
+
+/* Holds what is proven against the verdicts. */
+static struct error *audit(struct store *store, bool *ret_is_sound)
+{
+	struct report_model model;
+	struct error *err = report_model_load(store, NULL, &model);
+
+	if (err)
+		return err;
+	*ret_is_sound = proofs_agree(&model);
+	report_model_deinit(&model);
+	return NULL;
+}
+
+static struct error *prove(const struct equiv_args *args, struct view *view, struct store *store,
+			   struct equiv_subject *subject, struct equiv_count *ret)
+{
+	_cleanup_free_ char *scratch = NULL, *plugin = paths_plugin(),
+			    *version = compiler_version(args->cc);
+	struct equiv_opts opts = {
+		.compiler = { .cc = args->cc, .plugin = plugin, .timeout_s = 300 },
+		.version = version,
+		.nr_jobs = args->nr_jobs,
+		.deadline = { .at_ms =
+				      args->time_ms ? deadline_after(clock_ms(), args->time_ms) : 0,
+			      .cancelled = view->cancelled },
+		.is_recheck = args->is_recheck,
+		.progress = show_progress,
+		.refused = show_refused,
+		.broken = show_broken,
+		.arg = view,
+	};
+	struct error *err;
+
+	if (!version)
+		return error_create(ERROR_UNUSABLE, "the compiler %s can't be run", args->cc);
+	if (!plugin)
+		return error_create(ERROR_INTERNAL, "the plugin is missing");
+	err = make_scratch(args->scratch, &scratch);
+	if (err)
+		return err;
+	opts.compiler.scratch = scratch;
+	err = equiv_run(store, subject, &opts, ret);
+	progress_erase();
+	error_destroy(fs_remove_tree(scratch));
+	return err;
+}
+
+static void print_count(const struct equiv_args *args, const struct equiv_count *count)
+{
+	if (args->is_recheck) {
+		print("%zu proof%s compiled again, %zu do%s not hold\n", count->nr_compiled,
+		      plural(count->nr_compiled), count->nr_broken,
+		      plural_of(count->nr_broken, "es", ""));
+		return;
+	}
+	print("%zu mutant%s: %zu equivalent, %zu equivalent but for undefined behaviour, %zu with other objects\n",
+	      count->nr_mutants, plural(count->nr_mutants), count->nr_equivalent, count->nr_but_ub,
+	      count->nr_different);
+	if (count->nr_refused)
+		print("%zu could not be compiled again\n", count->nr_refused);
+	if (count->nr_done < count->nr_mutants)
+		print("%zu are left: the same command goes on with them\n",
+		      count->nr_mutants - count->nr_done);
+}
+
+static struct error *run(const struct equiv_args *args, struct view *view, struct store *store,
+			 bool *ret_is_wrong)
+{
+	struct equiv_subject subject;
+	struct equiv_count count = { 0 };
+	bool is_sound = true;
+	struct error *err = equiv_subject_load(store, &subject);
+
+	if (!err)
+		err = equiv_subject_choose(&subject, args->ids, args->is_all || args->is_recheck);
+	if (!err)
+		err = prove(args, view, store, &subject, &count);
+	if (!err)
+		err = audit(store, &is_sound);
+	if (!err) {
+		print_count(args, &count);
+		*ret_is_wrong = !is_sound || count.nr_broken;
+		if (!args->is_recheck && count.nr_refused && count.nr_refused == count.nr_done)
+			err = error_create(ERROR_UNUSABLE, "no mutant could be compiled again");
+		if (args->is_recheck && count.nr_refused)
+			err = error_create(ERROR_UNUSABLE,
+					   "%zu proof%s could not be compiled again",
+					   count.nr_refused, plural(count.nr_refused));
+	}
+	equiv_subject_deinit(&subject);
+	return err;
+}
+
+int cmd_equiv(int argc, char **argv)
+{
+	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	struct equiv_args args = {
+		.cc = compiler_default(),
+		.nr_jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1,
+	};
+	struct view view = { .said_ms = clock_ms() };
+	struct store *store = NULL;
+	bool is_wrong = false;
+	struct error *err;
+	int code;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	err = cancel_catch(&view.cancelled);
+	if (!err)
+		err = open_store(args.store, &store);
+	if (!err)
+		err = run(&args, &view, store, &is_wrong);
+	store_close(store);
+	strv_destroy(args.ids);
+	strv_destroy(view.refused);
+	code = err ? cmd_fail(err) : is_wrong ? EXIT_THRESHOLD : EXIT_OK;
+	return code == EXIT_OK && view.cancelled && *view.cancelled ? 128 + *view.cancelled : code;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How a unit is compiled again: its options, as the plugin noted them (command_str in include/remt/sites.h).
+ *
+ *	"c\n-I\ninclude\n-D\nNDEBUG\n-O2\n-fplugin-arg-remt-preset=all\n"
+ *
+ * Objects and stores come from anywhere, and some options of GCC execute programs or write files. So an option is
+ * passed on only if it has one of the forms in equiv/command.c, which do neither. The unit is refused otherwise.
+ */
+#ifndef EQUIV_COMMAND_H
+#define EQUIV_COMMAND_H
+
+#include <stdbool.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+
+struct equiv_command {
+	char **words;	/* options for GCC, each one word; NULL-terminated; owned */
+	char **plugins; /* those of remt's own plugin; the same */
+	/*
+	 * Optimisation that does not keep the results of floating-point numbers (-ffast-math …) is on: the strict
+	 * options can't take it back in all its parts.
+	 */
+	bool is_fast_math;
+	/* The options optimise as much as the strict ones do. */
+	bool is_optimised;
+	/* Link-time optimisation is on: the object is not yet what the program does. */
+	bool is_lto;
+};
+
+/*
+ * Reads TEXT. ERROR_UNUSABLE if TEXT is "", or has an option that is not passed on. The caller gives *RET to
+ * equiv_command_deinit().
+ */
+struct error *equiv_command_read(const char *text, struct equiv_command *ret) MUST_CHECK;
+void equiv_command_deinit(struct equiv_command *command);
+
+/*
+ * ERROR_UNUSABLE if the compiler could take INPUT, the name of a source file, for something else: an option, or a file
+ * with options.
+ */
+struct error *equiv_command_check_input(const char *input) MUST_CHECK;
+
+/*
+ * Options that make GCC optimise, and keep what programs with usual faults do: arithmetic that wraps, null pointers,
+ * accesses by other types, loops without end, allocations, traps. NULL-terminated.
+ */
+extern const char *const equiv_command_strict[];
+
+#endif

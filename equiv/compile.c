@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -g0 changes no code: GCC compares the code of both in its own bootstrap (-fcompare-debug). Line tables would differ
+ * between original and mutant, though no program reads them.
+ */
+#include "equiv/compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/signals.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+/* An object, or a preprocessed source, has at most so many bytes. */
+#define MAX_OUTPUT (UINT64_C(1) << 30)
+
+/* Options of every compilation, behind the unit's. The seed is for names that would be random. */
+static const char *const always[] = { "-w", "-g0", "-fdiagnostics-color=never",
+				      "-frandom-seed=remt", NULL };
+
+static char **make_flags(const struct equiv_unit *unit, enum equiv_way way)
+{
+	char **flags = strv_copy(unit->command.words);
+
+	for (size_t i = 0; way == EQUIV_STRICT && equiv_command_strict[i]; i++)
+		strv_append(&flags, equiv_command_strict[i]);
+	for (size_t i = 0; always[i]; i++)
+		strv_append(&flags, always[i]);
+	return flags;
+}
+
+char *equiv_compile_flags(const struct equiv_unit *unit, enum equiv_way way)
+{
+	_cleanup_strv_ char **flags = make_flags(unit, way);
+
+	return shell_quote_argv(flags);
+}
+
+static char **make_argv(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
+			enum equiv_way way, const char *output)
+{
+	_cleanup_strv_ char **flags = make_flags(unit, way);
+	char **argv = xcalloc(1, sizeof(char *));
+
+	strv_append(&argv, "sh");
+	strv_append(&argv, "-c");
+	strv_appendf(&argv, "exec %s \"$@\"", compiler->cc);
+	strv_append(&argv, "sh");
+	strv_extend(&argv, flags);
+	if (way == EQUIV_MARKED) {
+		strv_appendf(&argv, "-fplugin=%s", compiler->plugin);
+		strv_extend(&argv, unit->command.plugins);
+	}
+	strv_append(&argv, "-x");
+	strv_append(&argv, "c");
+	strv_append(&argv, way == EQUIV_READ ? "-E" : "-c");
+	strv_append(&argv, unit->input);
+	strv_append(&argv, "-o");
+	strv_append(&argv, output);
+	return argv;
+}
+
+/* The environment of compilations: without what makes GCC write other files, and with one time for __DATE__. */
+static char **make_environment(const char *directory)
+{
+	static const char *const unset[] = {
+		"DEPENDENCIES_OUTPUT",
+		"SUNPRO_DEPENDENCIES",
+		"GCC_COMPARE_DEBUG",
+		"COLLECT_GCC_OPTIONS",
+	};
+	char **env = strv_copy(environ);
+
+	for (size_t i = 0; i < ARRAY_SIZE(unset); i++)
+		strv_env_unset(env, unset[i]);
+	strv_env_set(&env, "LC_ALL", "C");
+	strv_env_set(&env, "SOURCE_DATE_EPOCH", "0");
+	strv_env_set(&env, "TMPDIR", directory);
+	return env;
+}
+
+static void limit(int resource, uint64_t value)
+{
+	const struct rlimit limits = { value, value };
+
+	setrlimit((__rlimit_resource_t)resource, &limits);
+}
+
+static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
+				   const struct equiv_unit *unit, char **argv,
+				   const char *directory, const char *log)
+{
+	char **env = make_environment(directory);
+	int in = open("/dev/null", O_RDONLY), out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	signals_reset();
+	limit(RLIMIT_CPU, compiler->timeout_s);
+	limit(RLIMIT_FSIZE, MAX_OUTPUT);
+	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
+	    chdir(unit->directory) < 0)
+		_exit(127);
+	execve("/bin/sh", argv, env);
+	_exit(127);
+}
+
+struct error *equiv_compile(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
+			    enum equiv_way way, const char *directory, bool *ret)
+{
+	_cleanup_free_ char *output = path_join(directory, "out"),
+			    *log = path_join(directory, "log");
+	_cleanup_strv_ char **argv = make_argv(compiler, unit, way, output);
+	pid_t pid;
+	int status;
+
+	unlink(output);
+	pid = fork();
+	if (pid < 0)
+		return error_errno(ERROR_INTERNAL, errno, "cannot start the compiler");
+	if (pid == 0)
+		run_compiler(compiler, unit, argv, directory, log);
+	while (waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			return error_errno(ERROR_INTERNAL, errno, "the compiler was lost");
+	}
+	*ret = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	return NULL;
+}
+
+/* Writes the edited text, with the times of the original. */
+static struct error *write_edit(const char *path, const struct stat *original, const char *text,
+				size_t size)
+{
+	const struct timespec times[] = { original->st_atim, original->st_mtim };
+	_cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0 || !fs_write_all(fd, text, size) || fchmod(fd, original->st_mode & 07777) < 0 ||
+	    futimens(fd, times) < 0)
+		return error_errno(ERROR_INTERNAL, errno, "cannot write %s", path);
+	return NULL;
+}
+
+struct error *equiv_compile_edit(const char *directory, const struct equiv_file *file,
+				 const char *text, size_t size)
+{
+	_cleanup_free_ char *edited = path_join(directory, "edited");
+	struct stat original, written, seen;
+	struct error *err;
+
+	if (stat(file->seen, &original) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot read %s", file->seen);
+	err = write_edit(edited, &original, text, size);
+	if (err)
+		return err;
+	if (mount(edited, file->seen, NULL, MS_BIND, NULL) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot mount an edit on %s", file->seen);
+	if (stat(edited, &written) < 0 || stat(file->seen, &seen) < 0 ||
+	    written.st_dev != seen.st_dev || written.st_ino != seen.st_ino)
+		return error_create(ERROR_UNUSABLE, "an edit of %s is not seen", file->seen);
+	return NULL;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Compiles units again, as they are or with an edit.
+ *
+ * The plain compiler is the one that remt was told; nothing that an object names is executed. It writes into one
+ * directory of remt's only. Each compilation happens in namespaces of its own, in which the edited text is mounted over
+ * the source: all names that the compiler sees stay what they were.
+ */
+#ifndef EQUIV_COMPILE_H
+#define EQUIV_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/error.h"
+#include "equiv/subject.h"
+
+struct equiv_compiler {
+	const char *cc;	     /* as in the variable CC of a build; the shell splits it */
+	const char *plugin;  /* remt.so */
+	const char *scratch; /* directory, absolute, outside the project */
+	unsigned timeout_s;  /* limit of a compilation, in seconds of processor time */
+};
+
+enum equiv_way {
+	EQUIV_OWN,    /* by the unit's own options */
+	EQUIV_STRICT, /* the same, and equiv_command_strict */
+	EQUIV_MARKED, /* by its own, with remt's plugin */
+	EQUIV_READ,   /* preprocessed only */
+};
+
+/*
+ * In a child of contain_fork(), after contain_enter(): mounts SIZE bytes of TEXT over FILE, with the times of FILE.
+ * DIRECTORY is the child's own in the scratch directory. ERROR_UNUSABLE if the compiler would see another file.
+ */
+struct error *equiv_compile_edit(const char *directory, const struct equiv_file *file,
+				 const char *text, size_t size) MUST_CHECK;
+/*
+ * Compiles UNIT and writes to DIRECTORY/out, and what the compiler says to DIRECTORY/log. *RET is true if that worked.
+ */
+struct error *equiv_compile(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
+			    enum equiv_way way, const char *directory, bool *ret) MUST_CHECK;
+
+/* Returns the options of WAY as they are passed, quoted for the shell; owned by the caller. */
+char *equiv_compile_flags(const struct equiv_unit *unit,
+			  enum equiv_way way) RETURNS_NONNULL MUST_CHECK;
+
+#endif

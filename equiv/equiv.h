@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Equivalence proven by the compiler: "trivial compiler equivalence" (M. Papadakis, Y. Jia, M. Harman, Y. Le Traon:
+ * Trivial Compiler Equivalence, ICSE 2015).
+ *
+ * A mutant is an edit of the source. If the plain compiler, by the unit's own options, makes the same object of the
+ * edited source as of the original, all programs that the object is linked into are the same, and so is the verdict of
+ * every test. Nothing is assumed of the compiler but that it makes of equal inputs equal outputs. Where the objects
+ * differ, and the own options do not optimise, both are compiled once more with optimisation. What is equal then is
+ * equivalent as far as the optimiser's assumptions hold: that no undefined behaviour is executed (STORE_PROOF_BUT_UB).
+ *
+ * Units that were compiled without the plugin are not looked at, nor tests that read the source.
+ *
+ *	equiv_subject_load(), equiv_subject_choose()
+ *	equiv_run()
+ */
+#ifndef EQUIV_EQUIV_H
+#define EQUIV_EQUIV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/attr.h"
+#include "common/deadline.h"
+#include "common/error.h"
+#include "equiv/compile.h"
+#include "equiv/subject.h"
+#include "store/store.h"
+
+/* The name of the method in the store. */
+#define EQUIV_METHOD "compiler"
+
+struct equiv_count {
+	size_t nr_mutants; /* chosen ones */
+	size_t nr_done;	   /* of these, those of which the outcome is known */
+	size_t nr_equivalent, nr_but_ub, nr_different;
+	size_t nr_refused;  /* could not be compiled again */
+	size_t nr_compiled; /* mutants in units, compiled by this call */
+	size_t nr_broken;   /* recheck: proofs that do not hold */
+};
+
+struct equiv_opts {
+	struct equiv_compiler compiler;
+	const char *version; /* what the compiler says of itself */
+	unsigned nr_jobs;
+	struct deadline deadline;
+	/* Compile only what is proven, and again; a proof that does not hold is replaced by "none". */
+	bool is_recheck;
+	/* Called after each compilation; may be NULL. */
+	void (*progress)(void *arg, const struct equiv_count *count);
+	/* Called for a unit, or a file of it, that can't be compiled again, with the reason. */
+	void (*refused)(void *arg, const char *source, const char *why);
+	/* Called for a proof that does not hold any more, with the mutant's id and the reason. */
+	void (*broken)(void *arg, const char *id, const char *why);
+	void *arg;
+};
+
+/*
+ * Finds out about the chosen mutants of SUBJECT and stores it, which is open for writing. What the store has already
+ * for the same compiler is not done again. After the deadline, or an error, what was found out is in the store.
+ */
+struct error *equiv_run(struct store *store, struct equiv_subject *subject,
+			const struct equiv_opts *opts, struct equiv_count *ret) MUST_CHECK;
+
+#endif

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "equiv/task.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/hash.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+#include "equiv/object.h"
+#include "equiv/origin.h"
+#include "runner/sandbox/contain.h"
+#include "sites/table.h"
+#include "verify/patch.h"
+#include "verify/shell.h"
+
+struct work {
+	const struct equiv_compiler *compiler;
+	const struct equiv_subject *subject;
+	const struct equiv_task *task;
+	const struct equiv_unit *unit;
+	char *directory; /* of this task; owned */
+	struct equiv_answer answer;
+};
+
+static void PRINTF_LIKE(2, 3) say(struct work *work, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(work->answer.text, sizeof(work->answer.text), format, args);
+	va_end(args);
+}
+
+/* Returns the object of an original in the scratch directory; owned by the caller. */
+static char *kept_path(const struct work *work, enum equiv_way way)
+{
+	return xasprintf("%s/%u.%s", work->compiler->scratch, work->task->unit,
+			 way == EQUIV_OWN ? "own" : "strict");
+}
+
+/* ERROR_UNUSABLE with what the compiler has said. */
+static struct error *compile(struct work *work, enum equiv_way way)
+{
+	bool is_compiled = false;
+	struct error *err =
+		equiv_compile(work->compiler, work->unit, way, work->directory, &is_compiled);
+
+	if (!err && !is_compiled) {
+		_cleanup_free_ char *log = path_join(work->directory, "log");
+		_cleanup_free_ char *line = verify_shell_line(log, "rror");
+
+		err = error_create(ERROR_UNUSABLE, "%s", line);
+	}
+	return err;
+}
+
+/* Compiles, and adds to TEXT what of the object is compared. */
+static struct error *make_object(struct work *work, enum equiv_way way, struct strbuf *text)
+{
+	_cleanup_free_ char *output = path_join(work->directory, "out");
+	struct error *err = compile(work, way);
+
+	return err ? err : equiv_object_read(output, text);
+}
+
+static struct error *check_files(const struct equiv_unit *unit)
+{
+	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
+	struct stat st;
+
+	if (stat(input, &st) < 0 || !S_ISREG(st.st_mode))
+		return error_create(ERROR_UNUSABLE, "%s is no file", input);
+	for (size_t i = 0; i < unit->files.count; i++) {
+		const struct equiv_file *file = &unit->files.items[i];
+		uint64_t hash = 0;
+		struct error *err = hash_file(file->seen, &hash);
+
+		if (err)
+			return err;
+		if (file->hash && hash != file->hash)
+			return error_create(ERROR_UNUSABLE, "%s has changed since the run",
+					    file->path);
+	}
+	return NULL;
+}
+
+static struct error *check_uid(struct work *work)
+{
+	_cleanup_free_ char *output = path_join(work->directory, "out");
+	struct site_tables tables = { 0 };
+	struct error *err = compile(work, EQUIV_MARKED);
+
+	if (!err)
+		err = site_tables_read(output, &tables);
+	if (err)
+		return err;
+	if (tables.nr_tables != 1 || tables.tables[0].header->uid != work->unit->uid)
+		err = error_create(
+			ERROR_UNUSABLE,
+			"compiled again, it is not the unit of the run: a header, the environment "
+			"or the compiler has changed since");
+	site_tables_deinit(&tables);
+	return err;
+}
+
+static struct error *keep(struct work *work, enum equiv_way way, uint64_t *ret)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *path = kept_path(work, way);
+	struct error *err = make_object(work, way, &text);
+
+	if (!err)
+		err = fs_write_file(path, strbuf_get(&text), text.length);
+	if (!err)
+		*ret = hash_bytes(text.data, text.length);
+	return err;
+}
+
+static struct error *do_original(struct work *work)
+{
+	struct error *err = check_files(work->unit);
+	uint64_t unused;
+
+	if (!err)
+		err = check_uid(work);
+	if (!err)
+		err = keep(work, EQUIV_OWN, &work->answer.object);
+	/* Strict options assume less than others that optimise: there is nothing to be found by them. */
+	if (err || work->unit->command.is_fast_math || work->unit->command.is_optimised)
+		return err;
+	/* A source need not compile with -O2: some check such macros. */
+	err = keep(work, EQUIV_STRICT, &unused);
+	work->answer.has_strict = !err;
+	error_destroy(err);
+	return NULL;
+}
+
+/* With the file empty, no text may be left that is said to be of it: an edit would not reach that. */
+static struct error *check_origin(struct work *work, const struct equiv_file *file)
+{
+	_cleanup_free_ char *output = path_join(work->directory, "out"),
+			    *log = path_join(work->directory, "log");
+	_cleanup_free_ char *said = NULL, *text = NULL;
+	size_t size;
+	bool unused;
+	struct error *err = equiv_compile_edit(work->directory, file, "", 0);
+
+	if (!err)
+		err = equiv_compile(work->compiler, work->unit, EQUIV_READ, work->directory,
+				    &unused);
+	if (!err)
+		err = fs_read_file(log, &said, NULL);
+	if (!err && strstr(said, "compilation terminated"))
+		err = error_create(ERROR_UNUSABLE, "without %s, the rest can't be read",
+				   file->path);
+	if (!err)
+		err = fs_read_file(output, &text, &size);
+	if (!err && equiv_origin_has_text(text, size, work->unit->directory, file->seen))
+		err = error_create(ERROR_UNUSABLE, "a generated source claims to be %s",
+				   file->path);
+	return err;
+}
+
+static struct error *do_read(struct work *work)
+{
+	static const char text[] = "#error remt\n";
+	const struct equiv_file *file = &work->unit->files.items[work->task->file];
+	bool is_compiled = true;
+	struct error *err = equiv_compile_edit(work->directory, file, text, strlen(text));
+
+	if (!err)
+		err = equiv_compile(work->compiler, work->unit, EQUIV_READ, work->directory,
+				    &is_compiled);
+	if (!err && is_compiled)
+		err = error_create(ERROR_UNUSABLE, "the compiler does not read %s itself",
+				   file->path);
+	return err ? err : check_origin(work, file);
+}
+
+/* Edits the mutant's file in this process's view. */
+static struct error *edit(struct work *work, const struct verify_mutant *mutant)
+{
+	const struct equiv_file *file = equiv_unit_file(work->unit, mutant);
+	_cleanup_free_ char *text = NULL, *edited = NULL;
+	size_t size, edited_size;
+	struct error *err;
+
+	if (!file)
+		return error_create(ERROR_UNUSABLE, "%s is not in the unit", mutant->file);
+	err = fs_read_file(file->seen, &text, &size);
+	if (!err && file->hash && hash_bytes(text, size) != file->hash)
+		err = error_create(ERROR_UNUSABLE, "%s has changed since the run", file->path);
+	if (!err)
+		err = verify_patch_text(text, size, mutant, &edited, &edited_size);
+	return err ? err : equiv_compile_edit(work->directory, file, edited, edited_size);
+}
+
+/* *RET: the object that WAY makes of the edited source is that of the original. */
+static struct error *compare(struct work *work, enum equiv_way way, bool *ret)
+{
+	_cleanup_strbuf_ struct strbuf object = { 0 };
+	_cleanup_free_ char *path = kept_path(work, way), *original = NULL;
+	size_t size;
+	struct error *err = make_object(work, way, &object);
+
+	if (!err)
+		err = fs_read_file(path, &original, &size);
+	if (err)
+		return err;
+	*ret = object.length == size && memcmp(object.data, original, size) == 0;
+	if (*ret)
+		work->answer.object = hash_bytes(object.data, object.length);
+	return NULL;
+}
+
+/* What makes a mutant that can't be compiled no equivalent one. Frees ERR. */
+static struct error *explain(struct work *work, struct error *err)
+{
+	if (err->code != ERROR_UNUSABLE)
+		return err;
+	say(work, "its source does not compile: %s", err->message);
+	error_destroy(err);
+	return NULL;
+}
+
+static struct error *do_mutant(struct work *work)
+{
+	const struct verify_mutant *mutant =
+		work->subject->mutants.items[work->task->mutant].mutant;
+	bool is_same = false;
+	struct error *err = edit(work, mutant);
+
+	if (err)
+		return err;
+	err = compare(work, EQUIV_OWN, &is_same);
+	if (err)
+		return explain(work, err);
+	if (is_same) {
+		work->answer.kind = STORE_PROOF_EQUIVALENT;
+		say(work, "GCC makes the same object of the mutant's source as of the original");
+		return NULL;
+	}
+	say(work, "the objects differ");
+	if (!work->unit->has_strict)
+		return NULL;
+	err = compare(work, EQUIV_STRICT, &is_same);
+	if (err)
+		return explain(work, err);
+	if (is_same) {
+		work->answer.kind = STORE_PROOF_BUT_UB;
+		say(work,
+		    "optimised, GCC makes the same object of the mutant's source as of the original; "
+		    "by the unit's own options it does not");
+	}
+	return NULL;
+}
+
+static struct error *work_inside(struct work *work, struct containment *containment)
+{
+	static struct error *(*const kinds[])(struct work *) = {
+		[EQUIV_TASK_ORIGINAL] = do_original,
+		[EQUIV_TASK_READ] = do_read,
+		[EQUIV_TASK_MUTANT] = do_mutant,
+	};
+	struct error *err = contain_enter(containment);
+
+	return err ? err : kinds[work->task->kind](work);
+}
+
+static _Noreturn void serve(struct work *work, struct containment *containment, int fd)
+{
+	struct error *err = work_inside(work, containment);
+
+	if (err) {
+		work->answer.is_failure = true;
+		say(work, "%s", err->message);
+	}
+	_exit(fs_write_all(fd, &work->answer, sizeof(work->answer)) ? 0 : 1);
+}
+
+pid_t equiv_task_start(const struct equiv_compiler *compiler, const struct equiv_subject *subject,
+		       const struct equiv_task *task, unsigned number, int *ret_fd)
+{
+	struct work work = {
+		.compiler = compiler,
+		.subject = subject,
+		.task = task,
+		.unit = &subject->units.items[task->unit],
+		.directory = xasprintf("%s/job-%u", compiler->scratch, number),
+	};
+	struct containment containment;
+	int fds[2];
+	pid_t pid;
+
+	if (mkdir(work.directory, 0700) < 0 && errno != EEXIST) {
+		free(work.directory);
+		return -1;
+	}
+	if (pipe2(fds, O_CLOEXEC) < 0) {
+		free(work.directory);
+		return -1;
+	}
+	fflush(NULL);
+	pid = contain_fork(CONTAIN_OFFLINE, &containment);
+	if (pid == 0)
+		serve(&work, &containment, fds[1]);
+	free(work.directory);
+	close(fds[1]);
+	if (pid < 0)
+		close(fds[0]);
+	*ret_fd = fds[0];
+	return pid;
+}
+
+void equiv_task_finish(pid_t pid, int fd, struct equiv_answer *ret)
+{
+	ssize_t size = read(fd, ret, sizeof(*ret));
+
+	if (size != sizeof(*ret)) {
+		*ret = (struct equiv_answer){ .is_failure = true };
+		snprintf(ret->text, sizeof(ret->text), "the compilation was killed");
+	}
+	ret->text[sizeof(ret->text) - 1] = '\0';
+	close(fd);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tasks: what one child process finds out, by one or several compilations. */
+#ifndef EQUIV_TASK_H
+#define EQUIV_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "common/attr.h"
+#include "equiv/compile.h"
+#include "store/store.h"
+
+enum equiv_task_kind {
+	/*
+	 * Compiles the unit as it is, by the plugin: the same uid shows that source, headers, options and compiler are
+	 * those of the run; then by the plain compiler.
+	 */
+	EQUIV_TASK_ORIGINAL,
+	/*
+	 * Shows that the compiler reads a file: an #error in it must be one of the unit. And that no other text claims
+	 * to be of it.
+	 */
+	EQUIV_TASK_READ,
+	/* Compiles the unit with the mutant, and compares. */
+	EQUIV_TASK_MUTANT,
+};
+
+struct equiv_task {
+	enum equiv_task_kind kind;
+	uint32_t unit;	 /* index */
+	uint32_t mutant; /* index, of EQUIV_TASK_MUTANT */
+	uint32_t file;	 /* index in the unit's files, of EQUIV_TASK_READ */
+};
+
+/* How a task ended. Sent through a pipe as it is. */
+struct equiv_answer {
+	/* The task could not be done: `text` says why. Of a mutant, that is no proof either. */
+	bool is_failure;
+	bool has_strict;	    /* of an original: its strict object is there, too */
+	enum store_proof_kind kind; /* of a mutant */
+	uint64_t object;	    /* hash of the common object; 0: there is none */
+	char text[512];
+};
+
+/*
+ * Starts TASK in a child, with the directory NUMBER in the scratch directory. *RET_FD can be read when it has ended.
+ * Returns its pid; −1: the machine refuses namespaces.
+ */
+pid_t equiv_task_start(const struct equiv_compiler *compiler, const struct equiv_subject *subject,
+		       const struct equiv_task *task, unsigned number, int *ret_fd) MUST_CHECK;
+/* Reads the answer of a task that has ended, and closes FD. */
+void equiv_task_finish(pid_t pid, int fd, struct equiv_answer *ret);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes and reads what was found out about the equivalence of mutants. A row is about one version of one unit, whatever
+ * run it is in. A mutant is proven in a run if every unit of the run that has it, or is made of its file, is.
+ */
+#include <string.h>
+
+#include "common/hash.h"
+#include "common/xalloc.h"
+#include "store/handle.h"
+
+/* Finds the key of TEXT in `detail`; 0 of "". */
+static struct error *text_key(struct store *store, const char *text, int64_t *ret)
+{
+	*ret = 0;
+	if (!text || !text[0])
+		return NULL;
+	return store_identity_key(store, "SELECT key FROM detail WHERE text = ?",
+				  "INSERT INTO detail (text) VALUES (?)", text, ret);
+}
+
+struct error *store_put_proof(struct store *store, const struct store_proof *proof)
+{
+	sqlite3_stmt *statement;
+	int64_t compiler, flags, text;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = text_key(store, proof->compiler, &compiler);
+	if (!err)
+		err = text_key(store, proof->flags, &flags);
+	if (!err)
+		err = text_key(store, proof->text, &text);
+	if (!err)
+		err = db_kept(
+			store->db,
+			"INSERT OR REPLACE INTO proof (mutant, uid, method, kind, units, compiler, flags, object,"
+			" text, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+			&statement);
+	if (err)
+		return err;
+	db_bind(statement, "iisiiiiii", proof->mutant, (int64_t)proof->uid, proof->method,
+		(int64_t)proof->kind, (int64_t)proof->units, compiler, flags,
+		(int64_t)proof->object, text);
+	return db_write(store->db, statement);
+}
+
+struct each_proof {
+	struct error *(*each)(void *arg, const struct store_proof *proof);
+	void *arg;
+	uint64_t units; /* store_hash_units() */
+	bool is_proven; /* Only whole proofs are given. */
+};
+
+/* A number from the store that is no kind is none. */
+static enum store_proof_kind kind_of(int64_t value)
+{
+	return value == STORE_PROOF_EQUIVALENT || value == STORE_PROOF_BUT_UB
+		       ? (enum store_proof_kind)value
+		       : STORE_PROOF_NONE;
+}
+
+static struct error *give_proof(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_proof *user = arg;
+	const struct store_proof proof = {
+		.mutant = sqlite3_column_int64(statement, 0),
+		.uid = (uint64_t)sqlite3_column_int64(statement, 1),
+		.method = db_text(statement, 2),
+		.kind = kind_of(sqlite3_column_int64(statement, 3)),
+		.units = (uint64_t)sqlite3_column_int64(statement, 4),
+		.object = (uint64_t)sqlite3_column_int64(statement, 5),
+		.made = db_text(statement, 6),
+		.compiler = db_text(statement, 7),
+		.flags = db_text(statement, 8),
+		.text = db_text(statement, 9),
+	};
+
+	/* A proof about a header is one about these units, and no others. */
+	if (user->is_proven &&
+	    (proof.kind == STORE_PROOF_NONE || (proof.units && proof.units != user->units)))
+		return NULL;
+	return user->each(user->arg, &proof);
+}
+
+#define PROOF_TEXTS                                                                                \
+	" p.object, p.made, (SELECT text FROM detail WHERE key = p.compiler),"                     \
+	" (SELECT text FROM detail WHERE key = p.flags), (SELECT text FROM detail WHERE key = p.text)"
+
+struct error *store_each_proof(struct store *store,
+			       struct error *(*each)(void *arg, const struct store_proof *),
+			       void *arg)
+{
+	struct each_proof user = { .each = each, .arg = arg };
+
+	return store_each_row(store,
+			      "SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
+			      " FROM run_unit u JOIN proof p ON p.uid = u.uid WHERE u.run = ?"
+			      " ORDER BY p.mutant, p.method, p.uid",
+			      0, give_proof, &user);
+}
+
+struct error *store_hash_units(struct store *store, uint64_t *ret)
+{
+	_cleanup_statement_ sqlite3_stmt *statement = NULL;
+	struct hash *hash = hash_create();
+	bool has_row = true;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_prepare(store->db, "SELECT uid FROM run_unit WHERE run = ? ORDER BY uid",
+				 &statement);
+	if (!err)
+		db_bind(statement, "i", store->run);
+	while (!err && has_row) {
+		err = db_step(store->db, statement, &has_row);
+		if (!err && has_row)
+			hash_add_u64(hash, (uint64_t)sqlite3_column_int64(statement, 0));
+	}
+	*ret = hash_take(hash);
+	if (!*ret)
+		*ret = 1;
+	return err;
+}
+
+struct error *store_each_proven(struct store *store,
+				struct error *(*each)(void *arg, const struct store_proof *),
+				void *arg)
+{
+	struct each_proof user = { .each = each, .arg = arg, .is_proven = true };
+	struct error *err = store_hash_units(store, &user.units);
+
+	if (err)
+		return err;
+	/*
+	 * The row of the weakest kind speaks for all units. "units" differ between rows of one proof only if two proofs
+	 * were mixed; the larger one then is checked, which is no 0.
+	 */
+	return store_each_row(
+		store,
+		"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"
+		" SELECT m.mutant, u.uid FROM run_mutant m JOIN run_unit u ON u.run = m.run AND u.source = m.file"
+		" WHERE m.run = ?1),"
+		" whole(mutant, method, kind, other) AS (SELECT n.mutant, k.method, max(p.kind),"
+		" max(p.units) FROM need n CROSS JOIN (SELECT DISTINCT method FROM proof) k"
+		" LEFT JOIN proof p ON p.mutant = n.mutant AND p.uid = n.uid AND p.method = k.method"
+		" GROUP BY n.mutant, k.method HAVING min(coalesce(p.kind, 0)) > 0"
+		" AND count(DISTINCT p.units) = 1)"
+		" SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
+		" FROM whole w JOIN proof p ON p.mutant = w.mutant AND p.method = w.method AND p.kind = w.kind"
+		" WHERE p.uid = (SELECT min(n.uid) FROM need n JOIN proof q ON q.mutant = n.mutant"
+		" AND q.uid = n.uid AND q.method = w.method AND q.kind = w.kind WHERE n.mutant = w.mutant)"
+		" ORDER BY p.mutant, p.kind, p.method",
+		0, give_proof, &user);
+}
