@@ -9,6 +9,7 @@
 #ifndef CMD_GEN_CHANGE_H
 #define CMD_GEN_CHANGE_H
 
+#include "cmd/gen_traps.h"
 #include "paths/change.h"
 #include "paths/trial.h"
 
@@ -18,6 +19,7 @@ struct gen_change {
 	const char *programs[2]; /* borrowed */
 	char *lists[2];		 /* files, by version */
 	char *traps, *level;	 /* files for scouts; NULL: they tell nothing */
+	struct gen_traps told;	 /* of what they tell */
 };
 
 /* Finds the change between PROGRAMS, which are borrowed, and writes lists into the directory SCRATCH. SEES_ALL: of all blocks (change_see()). */

@@ -325,8 +325,25 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	nr_missed = add_lines(&missed, view, lines, number, false);
 	tell(to, "%zu of %zu changed line%s of the %s version %s reached%s%s", number - nr_missed,
 	     number, plural(number), version ? "new" : "old",
-	     plural_of(number - nr_missed, "was", "were"), nr_missed ? not : "",
+	     plural_of(number == 1 ? 1 : number - nr_missed, "was", "were"), nr_missed ? not : "",
 	     strbuf_get(&missed));
+}
+
+/* Tells how many of the caller's commands come to the change, which the search itself may have had no time for. */
+static void tell_scouts(const struct listener *to, const struct search_scouts *scouts)
+{
+	size_t nr_unknown = scouts->nr_commands - scouts->nr_runs;
+	_cleanup_strbuf_ struct strbuf unknown = { 0 };
+
+	if (!scouts->nr_runs)
+		return;
+	if (nr_unknown)
+		strbuf_addf(&unknown, "; of %zu more it is not known", nr_unknown);
+	tell(to,
+	     "as compiled, %zu of %zu given command%s %s to changed lines of the new version%s%s",
+	     scouts->nr_reached, scouts->nr_runs, plural(scouts->nr_runs),
+	     plural_of(scouts->nr_runs == 1 ? 1 : scouts->nr_reached, "comes", "come"),
+	     scouts->is_partial ? ", as far as debug information tells" : "", strbuf_get(&unknown));
 }
 
 void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
@@ -335,6 +352,7 @@ void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void 
 
 	for (unsigned version = 0; version < 2 && view->change; version++)
 		tell_side(&to, view, version);
+	tell_scouts(&to, &search_state(view->search)->scouts);
 }
 
 /* ---- tests */
