@@ -208,7 +208,7 @@ static bool are_few(const struct narrowed *narrowed, struct evaluator *evaluator
 
 	if (number > MAX_TRIES)
 		return false;
-	for (size_t i = 0; i < group->conditions.count; i++)
+	for (size_t i = 0; i < group->conditions.count && number * nr_parts <= MAX_WORK; i++)
 		evaluator_walk(evaluator, group->conditions.items[i], count_part, &nr_parts);
 	return number * nr_parts <= MAX_WORK;
 }
