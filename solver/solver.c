@@ -64,7 +64,7 @@ struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
 	solver->at_hand = xcalloc(nr_inputs + UINT32_C(1), 1);
 	sift_init(&solver->sift, terms);
 	supports_init(&solver->supports, terms);
-	solver->domains = domains_create(terms, &solver->supports);
+	solver->domains = domains_create(terms, &solver->supports, deadline_of(options));
 	solver->cache = cache_create();
 	solver->prover = prover_create(terms, &solver->options);
 	return solver;
@@ -94,7 +94,8 @@ void solver_rest(struct solver *solver)
 	domains_destroy(solver->domains);
 	supports_deinit(&solver->supports);
 	supports_init(&solver->supports, solver->terms);
-	solver->domains = domains_create(solver->terms, &solver->supports);
+	solver->domains =
+		domains_create(solver->terms, &solver->supports, deadline_of(&solver->options));
 }
 
 const struct solver_counts *solver_counts(const struct solver *solver)
