@@ -314,8 +314,9 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	_cleanup_strbuf_ struct strbuf missed = { 0 };
 	const struct search_state *state = search_state(view->search);
 	/* A run whose path is lost may have come there, and so may another process. */
-	const char *not =
-		state->sum.is_untold || state->doubt ? ", as far as paths tell, not " : ", not ";
+	const char *not = state->sum.is_untold || change_doubt(view->change)
+				  ? ", as far as paths tell, not "
+				  : ", not ";
 	size_t number, nr_missed;
 	_cleanup_free_ struct change_line *lines =
 		change_lines(view->change, version, NULL, &number);
