@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "cmd/gen_traps.h"
 #include "common/path.h"
 
 /* A file with a mutant on is not what its tables say, so that the original is read for both sides. */
@@ -48,7 +47,8 @@ struct error *gen_change_approach(struct gen_change *change, const char *const *
 void gen_change_scout(struct gen_change *change, const char *scratch)
 {
 	char *path = path_join(scratch, "traps");
-	struct error *unknown = gen_traps_write(change->change, change->programs[1], path);
+	struct error *unknown =
+		gen_traps_write(change->change, change->programs[1], path, &change->told);
 
 	if (unknown) {
 		free(path);
@@ -69,7 +69,8 @@ void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 		opts->watches[i] = (struct trial_watch){ change->programs[i], change->lists[i],
 							 (uint32_t)number, (uint32_t)nr_seen };
 	}
-	opts->scout = (struct trial_scout){ change->traps, change->level };
+	opts->scout = (struct trial_scout){ change->traps, change->level, change->told.nr_lines,
+					    change->told.nr_untold };
 }
 
 void gen_change_deinit(struct gen_change *change)

@@ -10,6 +10,7 @@
 #define CMD_GEN_CHANGE_H
 
 #include "cmd/gen_mutants.h"
+#include "cmd/gen_traps.h"
 #include "paths/change.h"
 #include "paths/trial.h"
 
@@ -19,6 +20,7 @@ struct gen_change {
 	const char *programs[2]; /* borrowed */
 	char *lists[2];		 /* files, by version */
 	char *traps, *level;	 /* files for scouts; NULL: they tell nothing */
+	struct gen_traps told;	 /* of what they tell */
 };
 
 struct gen_change_opts {

@@ -239,6 +239,15 @@ static json_t *gaps_json(const struct search_state *search)
 			 search->is_full, "doubt", search->doubt);
 }
 
+static json_t *scouts_json(const struct search_scouts *scouts)
+{
+	if (!scouts->nr_runs)
+		return json_null();
+	return json_pack("{so so so sb}", "commands", number_json(scouts->nr_commands), "runs",
+			 number_json(scouts->nr_runs), "reached", number_json(scouts->nr_reached),
+			 "partial", scouts->is_partial);
+}
+
 void gen_print_json(const struct gen_view *view, FILE *out)
 {
 	static bool *const by_any[2] = { NULL, NULL };
@@ -252,7 +261,7 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	for (size_t i = 0; i < view->groups.count; i++)
 		json_array_append_new(groups, group_json(view, &view->groups.items[i]));
 	root = json_pack(
-		"{so so ss? sb sb so so so so so so so so so}", "old",
+		"{so so ss? sb sb so so so so so so so so so so}", "old",
 		gen_json_text(view->names[0]), "new", gen_json_text(view->names[1]), "mode",
 		mode_name(search->mode), "complete", state->is_over, "certain", state->is_certain,
 		"inputs", number_json(state->nr_inputs), "variants",
@@ -261,7 +270,8 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",
 			  number_json(search->nr_certain)),
-		"recalled", number_json(view->nr_recalled), "groups", groups, "differences", list);
+		"recalled", number_json(view->nr_recalled), "scouts", scouts_json(&search->scouts),
+		"groups", groups, "differences", list);
 	if (view->change)
 		json_object_set_new(root, "changedLines", lines_json(view->change, by_any));
 	add_use(root, &search->use);

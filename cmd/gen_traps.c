@@ -18,6 +18,7 @@ struct wanted {
 	const char *file; /* without what leads upwards */
 	uint32_t line;
 	enum scout_level level;
+	bool is_met; /* a statement of it begins somewhere */
 };
 
 struct wanted_lines {
@@ -48,9 +49,9 @@ static void collect(const struct change *change, struct wanted_lines *ret)
 		const struct change_line *line = &lines[i];
 		const char *file = below(line->file);
 
-		vec_push(&ret->items, ((struct wanted){ file, line->line, SCOUT_LINE }));
+		vec_push(&ret->items, ((struct wanted){ file, line->line, SCOUT_LINE, false }));
 		vec_push(&ret->items,
-			 ((struct wanted){ file, line->function_line, SCOUT_FUNCTION }));
+			 ((struct wanted){ file, line->function_line, SCOUT_FUNCTION, false }));
 	}
 	if (number)
 		qsort(ret->items.items, ret->items.count, sizeof(struct wanted), compare);
@@ -65,8 +66,8 @@ static bool is_file(const char *path, const char *file)
 	       (length == end || path[length - end - 1] == '/');
 }
 
-/* Returns the level of LINE. */
-static enum scout_level level_of(const struct wanted_lines *wanted, const struct line *line)
+/* Returns the level of LINE, which is met. */
+static enum scout_level meet(struct wanted_lines *wanted, const struct line *line)
 {
 	size_t low = 0, high = wanted->items.count;
 	enum scout_level ret = SCOUT_AWAY;
@@ -80,17 +81,20 @@ static enum scout_level level_of(const struct wanted_lines *wanted, const struct
 			high = middle;
 	}
 	for (; low < wanted->items.count; low++) {
-		const struct wanted *one = &wanted->items.items[low];
+		struct wanted *one = &wanted->items.items[low];
 
 		if (one->line != line->number)
 			break;
-		if (one->level > ret && is_file(line->file, one->file))
+		if (!is_file(line->file, one->file))
+			continue;
+		one->is_met = true;
+		if (one->level > ret)
 			ret = one->level;
 	}
 	return ret;
 }
 
-static void print_traps(FILE *file, const struct lines *lines, const struct wanted_lines *wanted)
+static void print_traps(FILE *file, const struct lines *lines, struct wanted_lines *wanted)
 {
 	for (size_t i = 0; i < lines_count(lines); i++) {
 		enum scout_level level;
@@ -99,13 +103,27 @@ static void print_traps(FILE *file, const struct lines *lines, const struct want
 
 		if (!lines_row(lines, i, &address, &line) || !line.is_statement)
 			continue;
-		level = level_of(wanted, &line);
+		level = meet(wanted, &line);
 		if (level != SCOUT_AWAY)
 			print_to(file, "%" PRIx64 " %d\n", address, (int)level);
 	}
 }
 
-struct error *gen_traps_write(const struct change *change, const char *program, const char *path)
+static void count(const struct wanted_lines *wanted, struct gen_traps *ret)
+{
+	*ret = (struct gen_traps){ 0 };
+	for (size_t i = 0; i < wanted->items.count; i++) {
+		const struct wanted *one = &wanted->items.items[i];
+
+		if (one->level != SCOUT_LINE)
+			continue;
+		ret->nr_lines += one->is_met;
+		ret->nr_untold += !one->is_met;
+	}
+}
+
+struct error *gen_traps_write(const struct change *change, const char *program, const char *path,
+			      struct gen_traps *ret)
 {
 	struct wanted_lines wanted = { 0 };
 	struct lines *lines;
@@ -120,6 +138,8 @@ struct error *gen_traps_write(const struct change *change, const char *program, 
 		print_traps(file, lines, &wanted);
 	if (!file || fclose(file) != 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	else
+		count(&wanted, ret);
 	vec_deinit(&wanted.items);
 	lines_destroy(lines);
 	return err;

@@ -5,11 +5,17 @@
 
 #include "paths/change.h"
 
+/* Changed lines of the new version. */
+struct gen_traps {
+	size_t nr_lines;  /* that scouts tell of */
+	size_t nr_untold; /* that debug information does not tell the place of */
+};
+
 /*
  * Writes the list PATH of the instructions of PROGRAM, the new version, that statements of changed lines begin with, and functions
  * that have some. Without debug information it is empty.
  */
-struct error *gen_traps_write(const struct change *change, const char *program,
-			      const char *path) MUST_CHECK;
+struct error *gen_traps_write(const struct change *change, const char *program, const char *path,
+			      struct gen_traps *ret) MUST_CHECK;
 
 #endif

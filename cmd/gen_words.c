@@ -321,8 +321,9 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	_cleanup_strbuf_ struct strbuf missed = { 0 };
 	const struct search_state *state = search_state(view->search);
 	/* A run whose path is lost may have come there, and so may another process. */
-	const char *not =
-		state->sum.is_untold || state->doubt ? ", as far as paths tell, not " : ", not ";
+	const char *not = state->sum.is_untold || change_doubt(view->change)
+				  ? ", as far as paths tell, not "
+				  : ", not ";
 	size_t number, nr_missed;
 	_cleanup_free_ struct change_line *lines =
 		change_lines(view->change, version, NULL, &number);
@@ -332,8 +333,25 @@ static void tell_side(const struct listener *to, const struct gen_view *view, un
 	nr_missed = add_lines(&missed, view, lines, number, false);
 	tell(to, "%zu of %zu changed line%s of the %s version %s reached%s%s", number - nr_missed,
 	     number, plural(number), version ? "new" : "old",
-	     plural_of(number - nr_missed, "was", "were"), nr_missed ? not : "",
+	     plural_of(number == 1 ? 1 : number - nr_missed, "was", "were"), nr_missed ? not : "",
 	     strbuf_get(&missed));
+}
+
+/* Tells how many of the caller's commands come to the change, which the search itself may have had no time for. */
+static void tell_scouts(const struct listener *to, const struct search_scouts *scouts)
+{
+	size_t nr_unknown = scouts->nr_commands - scouts->nr_runs;
+	_cleanup_strbuf_ struct strbuf unknown = { 0 };
+
+	if (!scouts->nr_runs)
+		return;
+	if (nr_unknown)
+		strbuf_addf(&unknown, "; of %zu more it is not known", nr_unknown);
+	tell(to,
+	     "as compiled, %zu of %zu given command%s %s to changed lines of the new version%s%s",
+	     scouts->nr_reached, scouts->nr_runs, plural(scouts->nr_runs),
+	     plural_of(scouts->nr_runs == 1 ? 1 : scouts->nr_reached, "comes", "come"),
+	     scouts->is_partial ? ", as far as debug information tells" : "", strbuf_get(&unknown));
 }
 
 void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void *arg)
@@ -342,6 +360,7 @@ void gen_words_reached(const struct gen_view *view, gen_words_line_fn *fn, void 
 
 	for (unsigned version = 0; version < 2 && view->change; version++)
 		tell_side(&to, view, version);
+	tell_scouts(&to, &search_state(view->search)->scouts);
 }
 
 /* ---- tests */

@@ -95,15 +95,63 @@ static uint32_t element_of(uint64_t address, size_t size, uint64_t number)
 	return term ? term : term_constant(&path_terms, number, (unsigned)(8 * size));
 }
 
+/* Addresses that are read together: each differs from the one before, as pointers that a byte chooses come in runs. */
+struct places {
+	struct iovec items[NR_VALUES];
+	unsigned char bytes[NR_VALUES * sizeof(uint64_t)]; /* that lie there, SIZE of each */
+	bool are_there[NR_VALUES];
+	unsigned number;
+	unsigned of[NR_VALUES]; /* by value */
+};
+
+static void find_places(const uint64_t *addresses, size_t size, struct places *ret)
+{
+	ret->number = 0;
+	for (unsigned value = 0; value < NR_VALUES; value++) {
+		if (!value || addresses[value] != addresses[value - 1])
+			ret->items[ret->number++] =
+				(struct iovec){ (void *)addresses[value], size };
+		ret->of[value] = ret->number - 1;
+	}
+}
+
+/* Reads SIZE bytes at each of PLACES, by one call for all up to the next gap. */
+static void read_places(struct places *places, size_t size)
+{
+	for (unsigned first = 0; first < places->number; first++) {
+		unsigned nr_left = places->number - first, nr_read;
+		struct iovec to = { places->bytes + first * size, nr_left * size };
+		ssize_t got = process_vm_readv(getpid(), &to, 1, places->items + first, nr_left, 0);
+
+		nr_read = got > 0 ? (unsigned)((size_t)got / size) : 0;
+		memset(places->are_there + first, true, nr_read);
+		first += nr_read;
+		if (first < places->number)
+			places->are_there[first] = false;
+	}
+}
+
 static void read_elements(const uint64_t *addresses, size_t size, uint64_t numbers[NR_VALUES],
 			  struct elements *ret)
 {
+	struct places places;
+
+	find_places(addresses, size, &places);
+	read_places(&places, size);
 	*ret = (struct elements){ .has_gaps = false };
 	for (unsigned value = 0; value < NR_VALUES; value++) {
-		if (read_memory(addresses[value], size, &numbers[value]))
-			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
-		else
+		unsigned place = places.of[value];
+
+		numbers[value] = 0;
+		if (!places.are_there[place]) {
 			ret->has_gaps = true;
+		} else if (value && place == places.of[value - 1]) {
+			numbers[value] = numbers[value - 1];
+			ret->terms[value] = ret->terms[value - 1];
+		} else {
+			memcpy(&numbers[value], places.bytes + place * size, size);
+			ret->terms[value] = element_of(addresses[value], size, numbers[value]);
+		}
 	}
 }
 

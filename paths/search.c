@@ -236,6 +236,7 @@ const struct search_state *search_state(struct search *search)
 	state->sum.nr_differences = search->found.count;
 	state->sum.nr_unsteady += search->nr_dropped;
 	state->sum.is_certain &= !search->nr_dropped && !search->nr_unconfirmed;
+	state->scouts = search->scouts;
 	state->use = search->use;
 	return state;
 }

@@ -18,6 +18,14 @@ struct search_use {
 	uint64_t cpu_us; /* of processors, by this process and the runs */
 };
 
+/* What the caller's commands do in the new version as compiled, before any is evaluated (paths/scout.h). */
+struct search_scouts {
+	size_t nr_commands; /* of the caller */
+	size_t nr_runs; /* of these, that told whether they come to a changed line; 0: nothing is told */
+	size_t nr_reached; /* of these, that came to one */
+	bool is_partial;   /* of some changed lines it can't be told */
+};
+
 /* How far a search is. */
 struct search_state {
 	/* Sums over the explorations; is_over and is_certain are true if they are for all of them. */
@@ -29,6 +37,7 @@ struct search_state {
 	uint64_t nr_unconfirmed;
 	bool is_full;	   /* it stopped as it had used up its memory */
 	const char *doubt; /* why no branches were left out; NULL: they were, or were to be tried */
+	struct search_scouts scouts;
 	struct search_use use; /* until the last difference was found, or the end came */
 };
 

@@ -87,6 +87,18 @@ static unsigned rank_of(unsigned level, bool is_slow)
 	return 1 + level + (is_slow ? 0 : SCOUT_DIFFERENT);
 }
 
+/* Counts what a scout told, which came to LEVEL. */
+static void count(struct scouting *scouting, const struct visit_scouted *scouted, unsigned level)
+{
+	struct search_scouts *scouts = &scouting->search->scouts;
+	bool is_reached = scouted->has_told && level == SCOUT_LINE;
+
+	if (!scouting->search->opts.explorer.trial.scout.nr_lines)
+		return;
+	scouts->nr_reached += is_reached;
+	scouts->nr_runs += is_reached || scouted->is_whole;
+}
+
 /* Sends a scout with COMMAND; *RET is its rank. */
 static struct error *send_scout(struct scouting *scouting, struct command *command, unsigned *ret)
 {
@@ -101,7 +113,11 @@ static struct error *send_scout(struct scouting *scouting, struct command *comma
 	opts.patience = &scouting->patience;
 	command_inputs(command, inputs);
 	err = visit_scout(&opts, command, inputs, &scouted);
-	level = scouted.did == VISIT_DIFFERENT ? SCOUT_DIFFERENT : read_told(scouting);
+	level = read_told(scouting);
+	if (!err)
+		count(scouting, &scouted, level);
+	if (scouted.did == VISIT_DIFFERENT)
+		level = SCOUT_DIFFERENT;
 	*ret = rank_of(level, scouted.did == VISIT_LATE || scouted.has_others ||
 				      scouted.used_us > SLOW_US);
 	return err;
@@ -214,6 +230,9 @@ struct error *search_scout(struct search *search, size_t **ret, size_t *number)
 	struct error *err;
 
 	*ret = shapes;
+	search->scouts.is_partial = search->opts.explorer.trial.scout.nr_untold;
+	for (size_t i = 0; i < *number; i++)
+		search->scouts.nr_commands += search->shapes.items[shapes[i]].commands.count;
 	if (!*number || (*number == 1 && search->shapes.items[*shapes].commands.count < 2))
 		return NULL;
 	err = begin(search, &scouting);

@@ -37,6 +37,7 @@ struct search {
 	uint64_t nr_unconfirmed;     /* that there was no time for to see whether they hold */
 	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
 	struct search_state state;
+	struct search_scouts scouts;
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
 	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */

@@ -431,6 +431,7 @@ struct error *trial_make(const struct trial_opts *opts, const char *program,
 	*ret = (struct trial_result){ 0 };
 	if (!err) {
 		ret->is_served = is_served(&run);
+		ret->is_scout = run.server_index == SERVERS_SCOUT;
 		ret->is_lost = pid < 0 || !await(&run, pid, ret);
 		if (ret->is_lost || ret->is_late)
 			trial_end(opts);

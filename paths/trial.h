@@ -27,6 +27,8 @@ struct trial_watch {
 struct trial_scout {
 	const char *traps; /* a file; NULL: they tell nothing */
 	const char *level; /* a file that runs can write, and that stays */
+	size_t nr_lines;   /* changed lines that traps tell of */
+	size_t nr_untold;  /* changed lines that they do not tell of */
 };
 
 struct trial_opts {
@@ -55,6 +57,7 @@ struct trial_result {
 	bool is_late;		/* it was ended, as it took too long */
 	bool is_cut;		/* and that was for the deadline: it may have had too little time */
 	bool is_served;		/* it was forked by a server */
+	bool is_scout;		/* by the one of scouts: it told how near to a change it came */
 	bool is_lost;		/* its server was lost: it is to be made again */
 	bool has_others;	/* it made processes or threads, as far as that can be told */
 	uint64_t used_us;	/* of what max_ms limits */

@@ -58,6 +58,8 @@ struct error *visit_compiled(const struct visit_opts *opts, struct command *comm
 struct visit_scouted {
 	enum visit_try did;
 	bool has_others;  /* a version made processes or threads */
+	bool has_told;	  /* the new version told how near it came */
+	bool is_whole;	  /* and it ended, and no process of it could come nearer unseen */
 	uint64_t used_us; /* of processors, by the version that took more */
 };
 

@@ -102,6 +102,15 @@ static bool is_known(const struct trial_result *result)
 	return !result->is_late && !result->is_lost;
 }
 
+/* True if the run came no nearer to a change than it told; another program that it executed tells nothing. */
+static bool is_whole(const struct trial_result *result)
+{
+	/* A signal that the program ignores can't tell. */
+	bool is_trapped = WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGTRAP;
+
+	return result->is_scout && is_known(result) && !result->has_others && !is_trapped;
+}
+
 struct error *visit_scout(const struct visit_opts *opts, struct command *command,
 			  const unsigned char *inputs, struct visit_scouted *ret)
 {
@@ -124,6 +133,8 @@ struct error *visit_scout(const struct visit_opts *opts, struct command *command
 		if (results[i].used_us > ret->used_us)
 			ret->used_us = results[i].used_us;
 	}
+	ret->has_told = results[1].is_scout;
+	ret->is_whole = is_whole(&results[1]);
 	trial_result_deinit(&results[0]);
 	trial_result_deinit(&results[1]);
 	return err;

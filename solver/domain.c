@@ -22,17 +22,20 @@ struct answer {
 
 struct domains {
 	struct supports *supports;
+	const struct deadline *deadline; /* NULL: none */
 	struct columns columns;
 	VEC(struct answer) answers;
 	struct slots by_condition; /* the index of its answer */
 };
 
-struct domains *domains_create(const struct terms *terms, struct supports *supports)
+struct domains *domains_create(const struct terms *terms, struct supports *supports,
+			       const struct deadline *deadline)
 {
 	struct domains *domains = xcalloc(1, sizeof(*domains));
 
 	columns_init(&domains->columns, terms, MAX_COLUMNS);
 	domains->supports = supports;
+	domains->deadline = deadline;
 	return domains;
 }
 
@@ -57,6 +60,9 @@ static struct answer find_answer(struct domains *domains, uint32_t condition)
 
 	if (index != SLOTS_NONE)
 		return domains->answers.items[index];
+	/* Of many conditions, all columns take their time. */
+	if (domains->deadline && deadline_is_over(domains->deadline))
+		return answer;
 	values = columns_get(&domains->columns, condition);
 	for (unsigned i = 0; values && i < COLUMN_SIZE; i++)
 		answer.domain.bits[i / 64] |= values[i] << i % 64;
@@ -208,7 +214,7 @@ static bool are_few(const struct narrowed *narrowed, struct evaluator *evaluator
 
 	if (number > MAX_TRIES)
 		return false;
-	for (size_t i = 0; i < group->conditions.count; i++)
+	for (size_t i = 0; i < group->conditions.count && number * nr_parts <= MAX_WORK; i++)
 		evaluator_walk(evaluator, group->conditions.items[i], count_part, &nr_parts);
 	return number * nr_parts <= MAX_WORK;
 }

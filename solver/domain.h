@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "common/deadline.h"
 #include "solver/answer.h"
 #include "solver/group.h"
 #include "term/support.h"
@@ -27,9 +28,9 @@ unsigned char domain_next(const struct domain *domain, unsigned char value);
 /* What was found out about conditions on one input. */
 struct domains;
 
-/* SUPPORTS is borrowed. */
-struct domains *domains_create(const struct terms *terms,
-			       struct supports *supports) RETURNS_NONNULL MUST_CHECK;
+/* SUPPORTS and DEADLINE are borrowed: then nothing more is found out; NULL: there is none. */
+struct domains *domains_create(const struct terms *terms, struct supports *supports,
+			       const struct deadline *deadline) RETURNS_NONNULL MUST_CHECK;
 /* NULL is allowed. */
 void domains_destroy(struct domains *domains);
 

@@ -80,6 +80,9 @@ static void join_inputs(struct division *division, size_t number, bool is_whole)
 	for (size_t i = 0; i < number; i++) {
 		const struct support *support = &division->supports[i];
 
+		/* Neighbours are often about the same. */
+		if (i && support->inputs == support[-1].inputs)
+			continue;
 		for (size_t k = 0; k < support->number; k++) {
 			division->are_used[support->inputs[k]] = true;
 			join(division->parents, support->inputs[0], support->inputs[k]);

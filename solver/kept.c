@@ -52,8 +52,8 @@ static void write_question(struct evaluator *evaluator, const struct group *grou
 	struct writing writing = { .terms = evaluator->terms };
 	uint32_t number = (uint32_t)group->conditions.count;
 
-	for (size_t i = 0; i < group->conditions.count; i++)
-		evaluator_walk(evaluator, group->conditions.items[i], add_term, &writing);
+	evaluator_walk_all(evaluator, group->conditions.items, group->conditions.count, add_term,
+			   &writing);
 	for (size_t i = 0; i < group->conditions.count; i++) {
 		uint32_t row = row_of(&writing, group->conditions.items[i]);
 

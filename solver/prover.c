@@ -326,10 +326,11 @@ static void read_model(struct prover *prover, Z3_solver solver, const struct gro
 static bool add_conditions(struct prover *prover, struct evaluator *evaluator,
 			   const struct group *group, Z3_solver solver)
 {
+	evaluator_walk_all(evaluator, group->conditions.items, group->conditions.count, make_term,
+			   prover);
 	for (size_t i = 0; i < group->conditions.count; i++) {
 		uint32_t condition = group->conditions.items[i];
 
-		evaluator_walk(evaluator, condition, make_term, prover);
 		if (!prover->made[condition] || Z3_get_error_code(prover->context) != Z3_OK)
 			return false;
 		Z3_solver_assert(prover->context, solver, prover->made[condition]);

@@ -7,6 +7,10 @@
 #include "common/random.h"
 #include "common/xalloc.h"
 
+/* No more is looked at, condition by condition: samples are made of what there is. */
+#define MAX_PARTS ((size_t)4 << 20)
+#define MAX_WORDS ((size_t)32 << 10)
+
 /* Inputs that are used as one number, the lowest byte first. */
 struct word {
 	uint32_t inputs[8];
@@ -19,6 +23,7 @@ struct sampler {
 	uint64_t state;
 	VEC(struct word) words;
 	VEC(uint64_t) constants;
+	size_t nr_parts; /* that were looked at */
 	/* scratch of the walk: words by the term that is one, in the order of terms */
 	VEC(uint32_t) word_terms;
 };
@@ -71,6 +76,7 @@ static void add_part(void *data, uint32_t term)
 	struct sampler *sampler = data;
 	const struct term *row = term_get(sampler->terms, term);
 
+	sampler->nr_parts++;
 	if (row->operation == TERM_INPUT) {
 		struct word byte = { { (uint32_t)row->number }, 1 };
 
@@ -149,7 +155,9 @@ bool sample_group(struct evaluator *evaluator, const struct narrowed *narrowed, 
 	if (!group->inputs.count)
 		return false;
 	group_save(group, inputs, at_hand);
-	for (size_t i = 0; i < group->conditions.count; i++)
+	for (size_t i = 0; i < group->conditions.count && sampler.nr_parts < MAX_PARTS &&
+			   sampler.words.count < MAX_WORDS;
+	     i++)
 		evaluator_walk(evaluator, group->conditions.items[i], add_part, &sampler);
 	for (unsigned i = 0; i < nr_samples && !is_found; i++) {
 		group_restore(group, at_hand, inputs);

@@ -45,6 +45,12 @@ struct solver {
 	struct solver_counts counts;
 };
 
+/* Returns when what needs no proof is to end, too; NULL: never, as what was answered before is to be answered again. */
+static const struct deadline *deadline_of(const struct solver_options *options)
+{
+	return options->keeper ? NULL : options->deadline;
+}
+
 struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
 			     const struct solver_options *options)
 {
@@ -58,7 +64,7 @@ struct solver *solver_create(const struct terms *terms, uint32_t nr_inputs,
 	solver->at_hand = xcalloc(nr_inputs + UINT32_C(1), 1);
 	sift_init(&solver->sift, terms);
 	supports_init(&solver->supports, terms);
-	solver->domains = domains_create(terms, &solver->supports);
+	solver->domains = domains_create(terms, &solver->supports, deadline_of(options));
 	solver->cache = cache_create();
 	solver->prover = prover_create(terms, &solver->options);
 	return solver;
@@ -88,7 +94,8 @@ void solver_rest(struct solver *solver)
 	domains_destroy(solver->domains);
 	supports_deinit(&solver->supports);
 	supports_init(&solver->supports, solver->terms);
-	solver->domains = domains_create(solver->terms, &solver->supports);
+	solver->domains =
+		domains_create(solver->terms, &solver->supports, deadline_of(&solver->options));
 }
 
 const struct solver_counts *solver_counts(const struct solver *solver)
@@ -205,6 +212,18 @@ static enum solver_answer decide(struct solver *solver, const struct group *grou
 	return answer;
 }
 
+/* As decide(), unless the time is over. */
+static enum solver_answer decide_in_time(struct solver *solver, const struct group *group,
+					 unsigned char *inputs)
+{
+	const struct deadline *deadline = deadline_of(&solver->options);
+
+	if (!deadline || !deadline_is_over(deadline))
+		return decide(solver, group, inputs);
+	solver->counts.unknown++;
+	return SOLVER_UNKNOWN;
+}
+
 /* Decides all of GROUPS; on SOLVER_SAT INPUTS fulfil them. */
 static enum solver_answer decide_all(struct solver *solver, const struct groups *groups,
 				     unsigned char *inputs)
@@ -213,7 +232,7 @@ static enum solver_answer decide_all(struct solver *solver, const struct groups 
 
 	solver->counts.at_hand += groups->nr_held;
 	for (size_t i = 0; i < groups->number; i++) {
-		enum solver_answer answer = decide(solver, &groups->items[i], inputs);
+		enum solver_answer answer = decide_in_time(solver, &groups->items[i], inputs);
 
 		if (answer == SOLVER_UNSAT)
 			return SOLVER_UNSAT;

@@ -42,9 +42,9 @@ struct solver_options {
 	unsigned nr_samples;
 	/* Z3's own count of steps for the first try and for the last one; 0: no try */
 	unsigned first_steps, last_steps;
-	unsigned seconds;		    /* emergency limit of each try */
-	unsigned megabytes;		    /* that Z3 may take */
-	const struct deadline *deadline;    /* of all questions to Z3; borrowed; NULL: none */
+	unsigned seconds;		 /* emergency limit of each try */
+	unsigned megabytes;		 /* that Z3 may take */
+	const struct deadline *deadline; /* of all questions, unknown then; borrowed; NULL: none */
 	const struct solver_keeper *keeper; /* NULL: none */
 };
 

@@ -115,10 +115,17 @@ uint64_t evaluator_value(struct evaluator *evaluator, uint32_t term)
 	return evaluator->values[term];
 }
 
+void evaluator_walk_all(struct evaluator *evaluator, const uint32_t *terms, size_t number,
+			void (*see)(void *data, uint32_t term), void *data)
+{
+	begin(evaluator);
+	for (size_t i = 0; i < number; i++)
+		visit(evaluator, terms[i], see, data);
+	begin(evaluator);
+}
+
 void evaluator_walk(struct evaluator *evaluator, uint32_t term,
 		    void (*see)(void *data, uint32_t term), void *data)
 {
-	begin(evaluator);
-	visit(evaluator, term, see, data);
-	begin(evaluator);
+	evaluator_walk_all(evaluator, &term, 1, see, data);
 }

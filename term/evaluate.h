@@ -44,4 +44,8 @@ uint64_t evaluator_value(struct evaluator *evaluator, uint32_t term);
 void evaluator_walk(struct evaluator *evaluator, uint32_t term,
 		    void (*see)(void *data, uint32_t term), void *data);
 
+/* The same for the parts of NUMBER TERMS: each comes once, however many of these have it. */
+void evaluator_walk_all(struct evaluator *evaluator, const uint32_t *terms, size_t number,
+			void (*see)(void *data, uint32_t term), void *data);
+
 #endif

@@ -15,11 +15,20 @@ struct support {
 	size_t number;
 };
 
+/*
+ * Terms have few supports beside their number, as each one has those of its operands. So equal supports are one list, and
+ * what was found out of two lists is known of all terms whose operands have these.
+ */
 struct supports {
 	const struct terms *terms;
 	VEC(uint32_t) single; /* by term: its only input, SUPPORT_NONE or SUPPORT_MANY */
 	VEC(struct support) lists;
-	struct slots by_term; /* the index of its list */
+	VEC(uint32_t) next;    /* by list: the next one with the same hash, or SLOTS_NONE */
+	VEC(uint32_t) list_of; /* by term: the index of its list and 1; 0: it is not known yet */
+	VEC(uint32_t) stack;   /* terms that are looked at */
+	struct slots by_hash;  /* the first list */
+	struct slots unions;   /* of two lists: the list */
+	size_t nr_stored;      /* numbers in all lists */
 };
 
 /* TERMS may grow later. */

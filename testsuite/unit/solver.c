@@ -232,6 +232,26 @@ TEST(values_that_are_allowed_are_tried)
 	solver_destroy(solver);
 }
 
+TEST(nothing_is_decided_when_the_time_is_over)
+{
+	const struct deadline before = { .at_ms = 1 };
+	_cleanup_terms_ struct terms terms = { 0 };
+	struct solver_options options = solver_defaults;
+	unsigned char inputs[1] = { 'x' };
+	struct solver *solver;
+	uint32_t condition;
+
+	options.deadline = &before;
+	terms_init(&terms);
+	condition = term_binary(&terms, TERM_EQUAL, term_input(&terms, 0),
+				term_constant(&terms, 'a', 8));
+	solver = solver_create(&terms, 1, &options);
+	CHECK_INT(solver_ask(solver, &condition, 1, inputs), ==, SOLVER_UNKNOWN);
+	CHECK_INT(inputs[0], ==, 'x');
+	CHECK_INT(solver_counts(solver)->unknown, ==, 1);
+	solver_destroy(solver);
+}
+
 /* What belongs to other conditions stays as it is at hand. */
 TEST(only_the_group_that_does_not_hold_is_asked)
 {

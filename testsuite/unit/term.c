@@ -204,6 +204,40 @@ TEST(terms_have_the_values_of_what_they_were_made_of)
 	CHECK_INT(nr_simplified, >, NR_TREES);
 }
 
+/* What a walk met. */
+struct met {
+	const struct terms *terms;
+	bool inputs[NR_INPUTS];
+	size_t nr_parts;
+};
+
+static void meet(void *data, uint32_t term)
+{
+	const struct term *row;
+	struct met *met = data;
+
+	row = term_get(met->terms, term);
+	if (row->operation == TERM_INPUT)
+		met->inputs[row->number] = true;
+	met->nr_parts++;
+}
+
+/* SUPPORT is the inputs of TERM, ascending. */
+static void check_support(struct evaluator *evaluator, uint32_t term, const struct support *support)
+{
+	struct met met = { .terms = evaluator->terms };
+	size_t next = 0;
+
+	evaluator_walk(evaluator, term, meet, &met);
+	for (uint32_t input = 0; input < NR_INPUTS; input++) {
+		if (!met.inputs[input])
+			continue;
+		CHECK_INT(next, <, support->number);
+		CHECK_INT(support->inputs[next++], ==, input);
+	}
+	CHECK_INT(next, ==, support->number);
+}
+
 /* Returns how many nodes of TREE have a column; their columns are what evaluation says. */
 static size_t check_columns(struct tree *tree, struct columns *columns, struct supports *supports)
 {
@@ -218,6 +252,7 @@ static size_t check_columns(struct tree *tree, struct columns *columns, struct s
 
 		CHECK_INT(support.number > 1, ==, input == SUPPORT_MANY);
 		CHECK_INT(support.number == 0, ==, input == SUPPORT_NONE);
+		check_support(&evaluator, term, &support);
 		if (support.number != 1)
 			continue;
 		CHECK_INT(support.inputs[0], ==, input);
@@ -249,6 +284,38 @@ TEST(columns_have_the_values_for_all_values_of_an_input)
 		terms_deinit(&tree.terms);
 	}
 	CHECK_INT(nr_single, >, 50);
+}
+
+#define NR_SUMS 1000
+
+/* A loop asks for one sum after the other. */
+TEST(what_sums_are_about_is_known_by_the_sums_before)
+{
+	_cleanup_terms_ struct terms terms = { 0 };
+	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
+	_cleanup_(supports_deinit) struct supports supports;
+	struct met met = { .terms = &terms };
+	uint32_t sums[NR_SUMS], sum;
+
+	terms_init(&terms);
+	evaluator_init(&evaluator, &terms);
+	supports_init(&supports, &terms);
+	sum = term_constant(&terms, 0, 8);
+	for (uint32_t i = 0; i < NR_SUMS; i++) {
+		sum = term_binary(&terms, TERM_XOR, term_input(&terms, i % 3),
+				  term_binary(&terms, TERM_ADD, sum, sum));
+		sums[i] = sum;
+	}
+	for (uint32_t i = 0; i < NR_SUMS; i++) {
+		struct support support = supports_of(&supports, &evaluator, sums[i]);
+
+		check_support(&evaluator, sums[i], &support);
+	}
+	/* {0}, {1}, {2}, {0, 1} and {0, 1, 2} */
+	CHECK_INT(supports.lists.count, ==, 5);
+	evaluator_walk_all(&evaluator, sums, NR_SUMS, meet, &met);
+	CHECK_INT(met.nr_parts, <=, terms.count);
+	CHECK_INT(met.nr_parts, >=, NR_SUMS);
 }
 
 TEST(the_same_operation_is_the_same_term)
