@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+noinst_LIBRARIES += equiv/libequiv.a
+equiv_libequiv_a_SOURCES = \
+	equiv/proof.c equiv/proof.h \
+	equiv/proof_attempt.c equiv/proof_attempt.h \
+	equiv/proof_difference.c equiv/proof_difference.h \
+	equiv/proof_invariant.c equiv/proof_invariant.h \
+	equiv/proof_text.c equiv/proof_text.h \
+	equiv/proof_undefined.c \
+	equiv/region.c equiv/region.h \
+	equiv/side.c equiv/side.h \
+	equiv/side_call.c equiv/side_mark.c equiv/side_operation.c equiv/side_place.c \
+	equiv/world.c equiv/world.h
+
+EXTRA_DIST += equiv/README.md
