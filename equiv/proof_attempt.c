@@ -325,6 +325,18 @@ static bool try_entry(struct search *search, uint32_t entry)
 	return try_bound(search, entry, IR_NO_BLOCK);
 }
 
+/* Tries the block ENTRY alone, if it has all marks; true: there is no need to go on. */
+static bool try_block(struct search *search, uint32_t entry)
+{
+	struct region region;
+
+	region_of_block(search->function, entry, &region);
+	if (has_all_marks(search, &region))
+		try_region(search, &region);
+	region_deinit(&region);
+	return search->proof->verdict == EQUIV_EQUIVALENT;
+}
+
 static uint32_t common_dominator(const struct equiv_function *function, uint32_t a, uint32_t b)
 {
 	while (a != IR_NO_BLOCK && !ir_is_dominated(&function->dominators, b, a))
@@ -372,7 +384,7 @@ void function_prove(const struct equiv_function *function, uint32_t site, uint32
 		tell_unknown(ret, function->refusal);
 	} else if (search.above == IR_NO_BLOCK) {
 		tell_unknown(ret, "the marks are not in what the function does");
-	} else {
+	} else if (!try_block(&search, search.above)) {
 		for (uint32_t entry = search.above; entry != IR_NO_BLOCK;
 		     entry = function->dominators.immediate[entry]) {
 			if (try_entry(&search, entry))

@@ -26,12 +26,18 @@ static const struct ir_statement *statement_of(const struct equiv_function *func
 	return &function->function->blocks[point.block].statements[point.at];
 }
 
+/* True if VALUE is a variable's of the source: an expression ends there. */
+static bool is_named(const struct equiv_function *function, uint32_t value)
+{
+	return function->function->values[value].local != UINT32_MAX;
+}
+
 static void go_back(void *data, uint32_t value)
 {
 	struct near *near = data;
 	const struct ir_statement *statement = statement_of(near->function, value);
 
-	if (near->is_near[value])
+	if (near->is_near[value] || is_named(near->function, value))
 		return;
 	near->is_near[value] = true;
 	if (statement)
@@ -42,6 +48,8 @@ static void go_on(struct near *near, uint32_t value)
 {
 	const struct ir_uses *uses = &near->function->uses;
 
+	if (is_named(near->function, value))
+		return;
 	LISTS_EACH(&uses->of, value, index)
 	{
 		struct ir_point point = uses->uses[index].point;

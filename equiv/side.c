@@ -13,24 +13,61 @@ void side_refuse(struct side *side, const char *reason)
 
 /* ---- edges */
 
-/* Adds to the condition of the edge to TO. */
-static void add_edge(struct side *side, uint32_t to, uint32_t condition)
+/* Adds to the condition of the edge to TO, which is taken on the condition LOCAL. */
+static void add_edge(struct side *side, uint32_t to, uint32_t local)
 {
-	struct side_edge edge = { side->block, to, condition };
+	struct world *world = side->world;
+	struct side_edge edge = { side->block, to, world_and(world, side->reach, local), local };
 
 	for (size_t i = side->edges.count; i-- && side->edges.items[i].from == side->block;) {
-		if (side->edges.items[i].to == to) {
-			side->edges.items[i].condition =
-				world_or(side->world, side->edges.items[i].condition, condition);
-			return;
-		}
+		struct side_edge *known = &side->edges.items[i];
+
+		if (known->to != to)
+			continue;
+		known->condition = world_or(world, known->condition, edge.condition);
+		known->local = world_or(world, known->local, local);
+		return;
 	}
 	vec_push(&side->edges, edge);
 }
 
+/* Returns the condition of EDGE where the side is; 0: no way comes by it. */
+static uint32_t edge_condition(struct side *side, const struct side_edge *edge)
+{
+	if (!side->relative)
+		return edge->condition;
+	if (!side->relative[edge->from])
+		return 0;
+	return world_and(side->world, side->relative[edge->from], edge->local);
+}
+
+/* Finds the conditions of coming from the block ABOVE to those on the way to BLOCK. */
+static void find_relative(struct side *side, uint32_t above, uint32_t block)
+{
+	const struct region *region = side->region;
+	uint32_t i = 0;
+
+	side->relative = xcalloc(side->function->function->nr_blocks + 1, sizeof(uint32_t));
+	while (region->blocks[i] != above)
+		i++;
+	side->relative[above] = world_truth(side->world, true);
+	for (i++; i < region->nr_blocks && region->blocks[i] != block; i++) {
+		uint32_t reach = 0;
+
+		for (size_t k = 0; k < side->edges.count; k++) {
+			const struct side_edge edge = side->edges.items[k];
+			uint32_t condition =
+				edge.to == region->blocks[i] ? edge_condition(side, &edge) : 0;
+
+			if (condition)
+				reach = reach ? world_or(side->world, reach, condition) : condition;
+		}
+		side->relative[region->blocks[i]] = reach;
+	}
+}
+
 static void branch(struct side *side, const struct ir_end *end)
 {
-	struct world *world = side->world;
 	uint32_t types[2], terms[2], condition;
 
 	for (unsigned i = 0; i < 2; i++) {
@@ -38,9 +75,8 @@ static void branch(struct side *side, const struct ir_end *end)
 		terms[i] = side_operand(side, &end->operands[i]);
 	}
 	condition = side_condition(side, end->operation, types, terms);
-	add_edge(side, end->blocks[0], world_and(world, side->reach, condition));
-	add_edge(side, end->blocks[1],
-		 world_and(world, side->reach, term_not(&world->terms, condition)));
+	add_edge(side, end->blocks[0], condition);
+	add_edge(side, end->blocks[1], term_not(&side->world->terms, condition));
 }
 
 static uint32_t case_condition(struct side *side, const struct ir_case *row, uint32_t value,
@@ -66,7 +102,7 @@ static void choose_case(struct side *side, const struct ir_end *end)
 	struct world *world = side->world;
 	struct form form = side_form(side, side_operand_type(side, &end->operands[0]));
 	uint32_t value = side_operand(side, &end->operands[0]);
-	uint32_t others = side->reach;
+	uint32_t others = world_truth(world, true);
 
 	if (form.shape != SHAPE_INTEGER) {
 		side_refuse(side, "a switch by an unknown form");
@@ -75,7 +111,7 @@ static void choose_case(struct side *side, const struct ir_end *end)
 	for (uint32_t i = 0; i < end->nr_cases; i++) {
 		uint32_t condition = case_condition(side, &end->cases[i], value, form);
 
-		add_edge(side, end->cases[i].block, world_and(world, side->reach, condition));
+		add_edge(side, end->cases[i].block, condition);
 		others = world_and(world, others, term_not(&world->terms, condition));
 	}
 	add_edge(side, end->blocks[0], others);
@@ -91,7 +127,7 @@ static void leave_block(struct side *side, const struct ir_end *end)
 	else if (end->kind == REMT_IR_RETURN && end->nr_operands)
 		value = side_operand(side, &end->operands[0]);
 	switch (end->kind) {
-	case REMT_IR_GOTO: add_edge(side, end->blocks[0], side->reach); break;
+	case REMT_IR_GOTO: add_edge(side, end->blocks[0], world_truth(side->world, true)); break;
 	case REMT_IR_IF: branch(side, end); break;
 	case REMT_IR_SWITCH: choose_case(side, end); break;
 	case REMT_IR_RETURN:
@@ -112,14 +148,15 @@ uint32_t side_phi(struct side *side, uint32_t block, const struct ir_phi *phi)
 
 	for (size_t i = 0; i < side->edges.count; i++) {
 		const struct side_edge edge = side->edges.items[i];
+		uint32_t condition = edge.to == block ? edge_condition(side, &edge) : 0;
 		uint32_t at = 0, value;
 
-		if (edge.to != block)
+		if (!condition)
 			continue;
 		while (at < row->nr_predecessors && row->predecessors[at] != edge.from)
 			at++;
 		value = side_operand(side, &phi->operands[at]);
-		ret = ret ? term_choose(&side->world->terms, edge.condition, value, ret) : value;
+		ret = ret ? term_choose(&side->world->terms, condition, value, ret) : value;
 	}
 	return ret;
 }
@@ -132,15 +169,15 @@ struct side_block side_arrival(struct side *side, uint32_t block)
 	for (size_t i = 0; i < side->edges.count; i++) {
 		const struct side_edge edge = side->edges.items[i];
 		const struct side_block *from = &side->blocks[edge.from];
+		uint32_t condition = edge.to == block ? edge_condition(side, &edge) : 0;
 
-		if (edge.to != block)
+		if (!condition)
 			continue;
-		ret.memory = ret.reach
-				     ? world_either(world, edge.condition, from->memory, ret.memory)
-				     : from->memory;
-		ret.deeds = ret.reach ? world_either(world, edge.condition, from->deeds, ret.deeds)
+		ret.memory = ret.reach ? world_either(world, condition, from->memory, ret.memory)
+				       : from->memory;
+		ret.deeds = ret.reach ? world_either(world, condition, from->deeds, ret.deeds)
 				      : from->deeds;
-		ret.reach = ret.reach ? world_or(world, ret.reach, edge.condition) : edge.condition;
+		ret.reach = ret.reach ? world_or(world, ret.reach, condition) : condition;
 	}
 	return ret;
 }
@@ -159,6 +196,8 @@ static void enter_block(struct side *side, uint32_t block)
 		side->memory = side->deeds = STATE_FIRST;
 		return;
 	}
+	if (above != IR_NO_BLOCK)
+		find_relative(side, above, block);
 	arrival = side_arrival(side, block);
 	phis = xcalloc(row->nr_phis + 1, sizeof(*phis));
 	for (uint32_t i = 0; i < row->nr_phis; i++)
@@ -166,6 +205,8 @@ static void enter_block(struct side *side, uint32_t block)
 	for (uint32_t i = 0; i < row->nr_phis; i++)
 		side->values[row->phis[i].value] = phis[i];
 	free(phis);
+	free(side->relative);
+	side->relative = NULL;
 	side->reach = above == IR_NO_BLOCK ? arrival.reach : side->blocks[above].reach;
 	side->memory = arrival.memory;
 	side->deeds = arrival.deeds;

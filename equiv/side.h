@@ -40,6 +40,7 @@ struct undefined {
 struct side_edge {
 	uint32_t from, to;
 	uint32_t condition; /* of coming to `from` and going this way */
+	uint32_t local;	    /* of going this way at the end of `from` */
 };
 
 struct side_block {
@@ -71,6 +72,12 @@ struct side {
 	bool has_called; /* in a block before: control may not come here */
 	bool is_outside; /* a value from before the region is looked at */
 	unsigned depth;
+	/*
+	 * By block: the condition of coming there from a block that each way to where the side is goes through; 0: it
+	 * is not on such a way. NULL: the conditions of edges count. What is chosen by these depends on no condition
+	 * that was decided before, so that sides which differ in those choose alike.
+	 */
+	uint32_t *relative;
 };
 
 /* Goes through REGION. WORLD, FUNCTION and REGION have to outlive the side. */
