@@ -181,6 +181,7 @@ void invariants_guess(struct side *original, struct invariants *ret)
 	const struct ir_block *blocks = original->function->function->blocks;
 	const struct region *region = original->region;
 	struct guess guess = { original, &blocks[region->entry], ret };
+	size_t nr_undefined = original->undefined.count;
 
 	if (!original->function->is_header[region->entry] || !guess.entry->nr_phis)
 		return;
@@ -200,4 +201,6 @@ void invariants_guess(struct side *original, struct invariants *ret)
 			guess_compared(&guess, block->end.operands);
 	}
 	guess_starts(&guess);
+	/* What variables begin with need not have been computed when control comes back. */
+	original->undefined.count = nr_undefined;
 }

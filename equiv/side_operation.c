@@ -448,6 +448,10 @@ uint32_t side_compute(struct side *side, enum remt_ir_operation operation, uint3
 	if (side->function->function->unit->types[types[0]].kind == REMT_IR_INTEGER &&
 	    (operation == REMT_IR_OP_DIVIDE || operation == REMT_IR_OP_REMAINDER))
 		side_refuse(side, "a division that is not understood");
+	/* Compilers may round once where the source has two operations. */
+	if (to.shape != SHAPE_INTEGER && operation != REMT_IR_OP_CONVERT)
+		side_note(side, world_truth(side->world, true), terms[0], number > 1 ? terms[1] : 0,
+			  false, false);
 	return not_computed(side, operation, result, types, terms, number);
 }
 
