@@ -9,7 +9,7 @@
 #include "equiv/proof_text.h"
 
 const struct equiv_limits equiv_limits_default = {
-	.nr_regions = 12,
+	.nr_regions = 20,
 	.nr_blocks = 200,
 	.nr_parts = 60000,
 	.nr_steps = 40000,
