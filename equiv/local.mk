@@ -7,7 +7,17 @@ equiv_libequiv_a_SOURCES = \
 	equiv/equiv.c equiv/equiv.h \
 	equiv/object.c equiv/object.h \
 	equiv/origin.c equiv/origin.h \
+	equiv/proof.c equiv/proof.h \
+	equiv/proof_attempt.c equiv/proof_attempt.h \
+	equiv/proof_difference.c equiv/proof_difference.h \
+	equiv/proof_invariant.c equiv/proof_invariant.h \
+	equiv/proof_text.c equiv/proof_text.h \
+	equiv/proof_undefined.c \
+	equiv/region.c equiv/region.h \
+	equiv/side.c equiv/side.h \
+	equiv/side_call.c equiv/side_mark.c equiv/side_operation.c equiv/side_place.c \
 	equiv/subject.c equiv/subject.h \
-	equiv/task.c equiv/task.h
+	equiv/task.c equiv/task.h \
+	equiv/world.c equiv/world.h
 
 EXTRA_DIST += equiv/README.md
