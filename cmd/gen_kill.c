@@ -7,6 +7,7 @@
 
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_kill_log.h"
+#include "cmd/gen_kill_try.h"
 #include "cmd/gen_words.h"
 #include "common/clock.h"
 #include "common/fs.h"
@@ -65,98 +66,12 @@ void gen_kill_shapes_deinit(struct gen_kill_shapes *shapes)
 	vec_deinit(&shapes->items);
 }
 
-enum { MAX_SHAPED = 4 /* seeds of which commands of other shapes are made */ };
+enum {
+	MAX_SHAPED = 4, /* seeds of which commands of other shapes are made */
+	MAX_FOUND = 8,	/* differences of a search that are tried as tests */
+};
 
 /* ---- tests that are there */
-
-/* Runs a version on TEST; *RET: it does what the original is expected to do. */
-static struct error *run(const struct trial_opts *trial, const char *program,
-			 const struct gen_kill_test *test, bool *ret, struct trial_result *result)
-{
-	struct error *err = trial_run(trial, program, &test->command, NULL, result);
-
-	*ret = !err && trial_is_same(result, &test->expected);
-	return err;
-}
-
-/* Sets NAME to VALUE, NULL: to nothing, in what runs see; returns what it was, which is to be freed, or NULL. */
-static char *exchange(const char *name, const char *value)
-{
-	const char *before = getenv(name);
-	char *ret = before ? xstrdup(before) : NULL;
-
-	if (value)
-		setenv(name, value, 1);
-	else
-		unsetenv(name);
-	return ret;
-}
-
-/* Runs TEST on version VERSION with the variable NAME, which has VALUE; *RET: it does what is expected. */
-static struct error *run_with(const struct gen_exploration *exploration,
-			      const struct trial_opts *trial, const char *name, const char *value,
-			      unsigned version, const struct gen_kill_test *test, bool *ret)
-{
-	_cleanup_free_ char *before = exchange(name, value), *now = NULL;
-	struct trial_result result = { 0 };
-	struct error *err = run(trial, exploration->programs[version], test, ret, &result);
-
-	now = exchange(name, before);
-	trial_result_deinit(&result);
-	return err;
-}
-
-static const char undefined_name[] = "REMT_EXPLORE_UNDEFINED";
-
-/* Returns what preloads the evaluator, before the caller's own libraries; owned by the caller. */
-static char *preload(const struct gen_exploration *exploration)
-{
-	const char *others = getenv("LD_PRELOAD");
-
-	return xasprintf("%s%s%s", exploration->evaluator, others && *others ? ":" : "",
-			 others ? others : "");
-}
-
-/* Runs TEST on the mutant by the evaluator, where UNDEFINED stands for values that nobody has set. */
-static struct error *evaluate(const struct gen_exploration *exploration,
-			      const struct trial_opts *trial, const char *undefined,
-			      const struct gen_kill_test *test, bool *ret)
-{
-	_cleanup_free_ char *libraries = preload(exploration), *now = NULL;
-	_cleanup_free_ char *before = exchange(undefined_name, undefined);
-	struct error *err = run_with(exploration, trial, "LD_PRELOAD", libraries, 1, test, ret);
-
-	now = exchange(undefined_name, before);
-	return err;
-}
-
-/*
- * Finds out whether TEST kills the mutant. It is to do so, too, where values that nobody has set are others, and so the stack:
- * what hangs on these is killed today, and is not tomorrow.
- */
-static struct error *try_test(const struct gen_exploration *exploration,
-			      const struct trial_opts *trial, const struct gen_kill_test *test,
-			      bool *ret, struct trial_result *result)
-{
-	static const char *const undefined[] = { "0", "1" };
-	bool is_same;
-	struct error *err = run(trial, exploration->programs[1], test, &is_same, result);
-
-	*ret = false;
-	if (err || is_same)
-		return err;
-	/* The loader then leaves other values on the stack. */
-	err = run_with(exploration, trial, "LD_BIND_NOW", "1", 0, test, &is_same);
-	if (err || !is_same)
-		return err;
-	for (unsigned i = 0; i < 2; i++) {
-		err = evaluate(exploration, trial, undefined[i], test, &is_same);
-		if (err || is_same)
-			return err;
-	}
-	*ret = true;
-	return NULL;
-}
 
 /* What a process that kills mutants has. */
 struct killing {
@@ -166,7 +81,7 @@ struct killing {
 	struct gen_kill_shapes shapes;
 	struct gen_kill_result result;	  /* of the mutant at hand */
 	const struct gen_kill_test *test; /* that kills it; NULL: none was found */
-	struct gen_kill_test found;	  /* by a search */
+	VEC(struct gen_kill_test) found;  /* by a search */
 };
 
 /* Tries NUMBER tests on the mutant at hand, the last ones first. */
@@ -179,7 +94,8 @@ static struct error *try_tests(struct killing *killing, const struct gen_kill_te
 	for (size_t i = number; i-- > 0 && !*exploration->signal;) {
 		struct trial_result result = { 0 };
 		bool is_killed;
-		struct error *err = try_test(exploration, &trial, &tests[i], &is_killed, &result);
+		struct error *err =
+			gen_kill_try(exploration, &trial, &tests[i], &is_killed, &result);
 
 		if (!err && is_killed) {
 			killing->test = &tests[i];
@@ -214,7 +130,8 @@ static struct error *fill_shapes(struct killing *killing)
 		err = trial_run(&trial, exploration->programs[0], &shape->command, NULL,
 				&shape->expected);
 		if (!err)
-			err = run(&trial, exploration->programs[0], shape, &is_same, &again);
+			err = gen_kill_run(&trial, exploration->programs[0], shape, &is_same,
+					   &again);
 		trial_result_deinit(&again);
 		if (is_same)
 			shapes->items.items[kept++] = *shape;
@@ -235,18 +152,25 @@ static void copy_result(const struct trial_result *from, struct trial_result *re
 	strbuf_add(&ret->err, strbuf_get(&from->err), from->err.length);
 }
 
-/* Takes the difference that is easiest to read as a test. */
-static void take_test(const struct gen_view *view, struct killing *killing)
+/* Takes differences, of each kind the one that is easiest to read, as tests that may kill the mutant. */
+static void take_tests(const struct gen_view *view, struct killing *killing)
 {
-	const struct gen_item item = gen_view_item(view, view->groups.items[0].shown);
-	struct gen_kill_test *test = &killing->found;
+	for (size_t i = 0; i < view->groups.count && i < MAX_FOUND; i++) {
+		const struct gen_item item = gen_view_item(view, view->groups.items[i].shown);
+		struct gen_kill_test test = { 0 };
 
-	command_copy(item.command, &test->command);
-	test->command.argv[0] = (char *)killing->kills->name;
-	copy_result(&item.difference->results[0], &test->expected);
-	copy_result(&item.difference->results[1], &killing->result.result);
-	killing->result.verdict = GEN_KILLED;
-	killing->test = test;
+		command_copy(item.command, &test.command);
+		test.command.argv[0] = (char *)killing->kills->name;
+		copy_result(&item.difference->results[0], &test.expected);
+		vec_push(&killing->found, test);
+	}
+}
+
+static void forget_found(struct killing *killing)
+{
+	for (size_t i = 0; i < killing->found.count; i++)
+		deinit_test(&killing->found.items[i]);
+	vec_deinit(&killing->found);
 }
 
 static void add_line(void *arg, const char *line)
@@ -266,13 +190,14 @@ static struct error *take(struct gen_exploration *exploration, const struct sear
 	state = search_state(search);
 	result->nr_inputs = state->sum.nr_inputs;
 	if (!err && is_whole && view.groups.count)
-		take_test(&view, killing);
+		take_tests(&view, killing);
 	else if (!err && is_whole && state->sum.is_certain)
 		result->verdict = GEN_ALIKE;
 	if (!err && result->verdict == GEN_OPEN) {
 		struct strbuf why = { 0 };
 
 		gen_words_gaps(state, add_line, &why);
+		free(result->why);
 		result->why = strbuf_take(&why);
 	}
 	gen_view_deinit(&view);
@@ -316,21 +241,27 @@ static void refuse(struct gen_kill_result *ret, struct error *err)
 	error_destroy(err);
 }
 
-/* Drops the test that the search found, if it does not kill the mutant however the stack was left. */
-static struct error *doubt_found(struct killing *killing)
+/* Searches, and tries what was found; what kills the mutant by chance alone is no test. NR_WANTED differences end the search. */
+static struct error *search_for(struct killing *killing, uint64_t nr_wanted)
 {
-	const struct trial_opts trial = gen_describe_trials(killing->exploration, killing->place);
-	struct trial_result result = { 0 };
-	bool is_killed;
-	struct error *err =
-		try_test(killing->exploration, &trial, killing->test, &is_killed, &result);
+	struct gen_args *args = killing->exploration->args;
+	uint64_t before = args->max_differences;
+	struct error *err;
 
-	trial_result_deinit(&result);
-	if (err || is_killed)
+	forget_found(killing);
+	if (nr_wanted < before)
+		args->max_differences = nr_wanted;
+	err = gen_explore(killing->exploration, killing->place, take);
+	args->max_differences = before;
+	if (!err)
+		err = try_tests(killing, killing->found.items, killing->found.count);
+	if (err || !killing->found.count)
 		return err;
-	killing->test = NULL;
-	killing->result.verdict = GEN_OPEN;
-	killing->result.why = xstrdup("  what it does hangs on values that nobody has set");
+	/* The gaps of the search say nothing of this. */
+	free(killing->result.why);
+	killing->result.why =
+		killing->test ? NULL
+			      : xstrdup("  what it does hangs on values that nobody has set");
 	return NULL;
 }
 
@@ -347,20 +278,20 @@ static struct error *doubt_alike(struct killing *killing)
 	if (killing->result.verdict != GEN_ALIKE || !(row->flags & REMT_MUTANT_CONTROL))
 		return NULL;
 	killing->result.verdict = GEN_OPEN;
-	before = exchange(undefined_name, "1");
-	err = gen_explore(killing->exploration, killing->place, take);
-	now = exchange(undefined_name, before);
+	before = gen_kill_exchange(GEN_KILL_UNDEFINED, "1");
+	err = search_for(killing, 1);
+	now = gen_kill_exchange(GEN_KILL_UNDEFINED, before);
 	return err;
 }
 
 static struct error *search(struct killing *killing)
 {
-	struct error *err = gen_explore(killing->exploration, killing->place, take);
+	struct error *err = search_for(killing, 1);
 
+	if (!err && !killing->test && killing->found.count)
+		err = search_for(killing, MAX_FOUND);
 	if (!err)
 		err = doubt_alike(killing);
-	if (!err && killing->test)
-		err = doubt_found(killing);
 	return err;
 }
 
@@ -397,7 +328,6 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	struct error *err;
 
 	killing->test = NULL;
-	killing->found = (struct gen_kill_test){ 0 };
 	killing->result = (struct gen_kill_result){ .verdict = GEN_OPEN };
 	exploration->mutant = killing->kills->results.items[index].mutant;
 	err = judge(killing);
@@ -408,8 +338,7 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	if (!err && !*exploration->signal)
 		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test);
 	deinit_result(&killing->result);
-	if (killing->found.command.argv)
-		deinit_test(&killing->found);
+	forget_found(killing);
 	return err;
 }
 
@@ -446,7 +375,7 @@ static struct error *check_copy(struct killing *killing)
 	test.command.argv[0] = (char *)killing->kills->name;
 	err = trial_run(&trial, exploration->program, &test.command, NULL, &test.expected);
 	if (!err)
-		err = run(&trial, exploration->programs[0], &test, &is_same, &result);
+		err = gen_kill_run(&trial, exploration->programs[0], &test, &is_same, &result);
 	trial_result_deinit(&result);
 	deinit_test(&test);
 	if (err || is_same)

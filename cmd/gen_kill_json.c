@@ -13,8 +13,8 @@ static json_t *mutant_json(const struct gen_kill_result *result)
 		"{ss ss sI sI ss ss ss ss sI sI}", "id", result->mutant->id, "file", row->file,
 		"line", (json_int_t)row->line, "column", (json_int_t)row->column, "function",
 		row->function, "operator", row->op, "description", row->description, "verdict",
-		gen_kill_name(result->verdict), "inputs", (json_int_t)result->nr_inputs, "cpu_us",
-		(json_int_t)result->cpu_us);
+		gen_kill_name(result->verdict), "inputs", (json_int_t)result->nr_inputs,
+		"processorMilliseconds", (json_int_t)result->cpu_us / 1000);
 
 	if (result->verdict == GEN_KILLED) {
 		json_object_set_new(object, "test", json_integer((json_int_t)result->test + 1));

@@ -47,6 +47,7 @@ remt_SOURCES = \
 	cmd/gen_kill_shapes.c \
 	cmd/gen_kill_tests.c \
 	cmd/gen_kill_text.c \
+	cmd/gen_kill_try.c cmd/gen_kill_try.h \
 	cmd/gen_lanes.c cmd/gen_lanes.h \
 	cmd/gen_literals.c cmd/gen_literals.h \
 	cmd/gen_mutants.c cmd/gen_mutants.h \
