@@ -41,14 +41,17 @@
 #define KEY_ALL_MUTANTS	    0x11e
 
 #define MAX_GROWTH	    32
+#define VERSIONS_MS	    60000 /* that a search has by default */
+#define MUTANT_MS	    10000
 
 static const struct argp_option options[] = {
 	{ "mutant", KEY_MUTANT, "ID", 0,
 	  "look for inputs that kill the mutant ID of the one PROGRAM that is given", 0 },
 	{ "survivors", KEY_SURVIVORS, "DIR", OPTION_ARG_OPTIONAL,
-	  "the same for all mutants of PROGRAM that survived the last run in the store DIR, or were not reached",
+	  "look for inputs that kill the mutants that survived the last run in the store DIR, or were not reached",
 	  0 },
-	{ "all-mutants", KEY_ALL_MUTANTS, NULL, 0, "the same for all mutants of PROGRAM", 0 },
+	{ "all-mutants", KEY_ALL_MUTANTS, NULL, 0,
+	  "look for inputs that kill each mutant of PROGRAM", 0 },
 	{ "stdin", KEY_STDIN, "FILE", 0, "standard input of the first run (default: none)", 0 },
 	{ "file", KEY_FILE, "FILE", 0,
 	  "what FILE holds is an input, too; an ARGUMENT that is FILE stays", 0 },
@@ -78,7 +81,8 @@ static const struct argp_option options[] = {
 	{ "mode", KEY_MODE, "MODE", 0,
 	  "by what paths are explored: sd, cbpe, peso or reach; a difference is a pair of change conditions",
 	  0 },
-	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min)", 0 },
+	{ "time", KEY_TIME, "TIME", 0, "stop after so long (default: 1min; of each mutant 10s)",
+	  0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "max-differences", KEY_MAX_DIFFERENCES, "N", 0, "stop after so many differences", 0 },
 	{ "memory", KEY_MEMORY, "MB", 0,
@@ -178,10 +182,15 @@ static void add_program(struct argp_state *state, struct gen_args *args, const c
 }
 
 /* Parses the options that choose mutants. */
-static error_t parse_mutants(struct gen_mutant_choice *choice, int key, char *arg)
+static error_t parse_mutants(struct argp_state *state, struct gen_mutant_choice *choice, int key,
+			     char *arg)
 {
 	switch (key) {
-	case KEY_MUTANT: vec_push(&choice->ids, arg); return 0;
+	case KEY_MUTANT:
+		if (!*arg)
+			cmd_usage(state, "--mutant wants the begin of an id");
+		vec_push(&choice->ids, arg);
+		return 0;
 	case KEY_SURVIVORS:
 		choice->has_survivors = true;
 		choice->store = arg;
@@ -249,7 +258,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		check(state, args);
 		gen_output_guess(&args->output);
 		return 0;
-	default: return parse_mutants(&args->mutants, key, arg);
+	default: return parse_mutants(state, &args->mutants, key, arg);
 	}
 }
 
@@ -271,7 +280,6 @@ static uint64_t default_memory_mb(void)
 void gen_args_read(struct gen_args *args, int argc, char **argv)
 {
 	*args = (struct gen_args){
-		.max_ms = 60000,
 		.timeout_ms = 10000,
 		.max_inputs = UINT64_MAX,
 		.max_differences = UINT64_MAX,
@@ -284,6 +292,8 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.arguments = argv + argc,
 	};
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+	if (!args->max_ms)
+		args->max_ms = gen_mutants_are_wanted(&args->mutants) ? MUTANT_MS : VERSIONS_MS;
 }
 
 void gen_args_deinit(struct gen_args *args)

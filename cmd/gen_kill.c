@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmd/cmd.h"
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_kill_log.h"
 #include "cmd/gen_kill_try.h"
@@ -260,8 +261,9 @@ static struct error *search_for(struct killing *killing, uint64_t nr_wanted)
 	/* The gaps of the search say nothing of this. */
 	free(killing->result.why);
 	killing->result.why =
-		killing->test ? NULL
-			      : xstrdup("  what it does hangs on values that nobody has set");
+		killing->test
+			? NULL
+			: xstrdup("  what it does depends on values that nobody has set, or on where the program lies");
 	return NULL;
 }
 
@@ -332,11 +334,12 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	exploration->mutant = killing->kills->results.items[index].mutant;
 	err = judge(killing);
 	if (!err && killing->test && exploration->args->tests)
-		err = check_test(killing);
+		cmd_warn_take(check_test(killing));
 	killing->result.cpu_us = clock_own_us() - start_us;
 	/* What a signal cut short is known of nobody. */
 	if (!err && !*exploration->signal)
-		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test);
+		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test,
+				       killing->kills);
 	deinit_result(&killing->result);
 	forget_found(killing);
 	return err;
@@ -380,9 +383,11 @@ static struct error *check_copy(struct killing *killing)
 	deinit_test(&test);
 	if (err || is_same)
 		return err;
-	return error_create(ERROR_UNUSABLE,
-			    "a copy of %s elsewhere does not do the same: mutants are such copies",
-			    killing->kills->name);
+	return error_create(
+		ERROR_UNUSABLE,
+		"a copy of %s in another directory does not do the same, or the program "
+		"never does the same twice: mutants are such copies ($ORIGIN, /proc/self/exe?)",
+		killing->kills->name);
 }
 
 static struct error *judge_all(struct killing *killing)

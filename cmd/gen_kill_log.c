@@ -15,6 +15,9 @@
 #include "common/xalloc.h"
 #include "paths/parcel.h"
 
+/* Bytes of an output that are kept of each mutant, for who looks at it; of a test all are. */
+#define MOST_OF_MUTANT ((size_t)16 << 10)
+
 struct gen_kill_shared {
 	atomic_size_t next;
 };
@@ -49,17 +52,40 @@ size_t gen_kill_log_next(struct gen_kill_log *log, size_t number)
 
 /* ---- write */
 
-static void add_result(struct strbuf *parcel, const struct trial_result *result)
+static void add_output(struct strbuf *parcel, const struct strbuf *output, size_t most)
+{
+	parcel_add_bytes(parcel, strbuf_get(output), output->length < most ? output->length : most);
+}
+
+/* Adds RESULT, of each output MOST bytes at most. */
+static void add_result(struct strbuf *parcel, const struct trial_result *result, size_t most)
 {
 	parcel_add_number(parcel, (uint64_t)result->status);
 	parcel_add_number(parcel, result->is_late);
-	parcel_add_bytes(parcel, strbuf_get(&result->out), result->out.length);
-	parcel_add_bytes(parcel, strbuf_get(&result->err), result->err.length);
+	add_output(parcel, &result->out, most);
+	add_output(parcel, &result->err, most);
+}
+
+/* Adds the number of TEST in KILLS, or if it is none of them UINT64_MAX and the test. */
+static void add_test(struct strbuf *record, const struct gen_kill_test *test,
+		     const struct gen_kills *kills)
+{
+	size_t index = 0;
+
+	while (index < kills->tests.count && &kills->tests.items[index] != test)
+		index++;
+	if (index < kills->tests.count) {
+		parcel_add_number(record, index);
+		return;
+	}
+	parcel_add_number(record, UINT64_MAX);
+	add_result(record, &test->expected, SIZE_MAX);
+	parcel_add(record, &test->command);
 }
 
 struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
 			       const struct gen_kill_result *result,
-			       const struct gen_kill_test *test)
+			       const struct gen_kill_test *test, const struct gen_kills *kills)
 {
 	_cleanup_strbuf_ struct strbuf record = { 0 };
 	uint64_t size = 0;
@@ -72,9 +98,8 @@ struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
 	parcel_add_text(&record, result->why ? result->why : "");
 	if (result->verdict == GEN_KILLED) {
 		parcel_add_number(&record, result->is_tested);
-		add_result(&record, &result->result);
-		add_result(&record, &test->expected);
-		parcel_add(&record, &test->command);
+		add_result(&record, &result->result, MOST_OF_MUTANT);
+		add_test(&record, test, kills);
 	}
 	size = record.length;
 	memcpy((char *)strbuf_get(&record), &size, sizeof(size));
@@ -107,31 +132,43 @@ static bool take_result(struct parcel *parcel, struct trial_result *ret)
 	return take_output(parcel, &ret->out) && take_output(parcel, &ret->err);
 }
 
-/* Takes the test that kills the mutant of RET, unless KILLS has it. */
-static bool take_test(struct parcel *parcel, struct gen_kills *kills, struct gen_kill_result *ret)
+/* Takes a new test; returns its index, which is an earlier one's if another process found it, too, or SIZE_MAX. */
+static size_t take_new(struct parcel *parcel, struct gen_kills *kills)
 {
 	struct gen_kill_test test = { 0 };
-	uint64_t is_tested;
 	size_t i = 0;
 
-	if (!parcel_take_number(parcel, &is_tested) || !take_result(parcel, &ret->result) ||
-	    !take_result(parcel, &test.expected) || !parcel_take(parcel, &test.command)) {
+	if (!take_result(parcel, &test.expected) || !parcel_take(parcel, &test.command)) {
 		trial_result_deinit(&test.expected);
-		return false;
+		return SIZE_MAX;
 	}
 	while (i < kills->tests.count &&
 	       !command_is_same(&kills->tests.items[i].command, &test.command))
 		i++;
-	ret->test = i;
-	ret->is_tested = is_tested;
-	ret->is_dropped = i < kills->tests.count;
-	if (ret->is_dropped) {
+	if (i == kills->tests.count) {
+		vec_push(&kills->tests, test);
+	} else {
 		command_deinit(&test.command);
 		trial_result_deinit(&test.expected);
-	} else {
-		vec_push(&kills->tests, test);
 	}
-	kills->tests.items[i].nr_kills++;
+	return i;
+}
+
+/* Takes the test that kills the mutant of RET. */
+static bool take_test(struct parcel *parcel, struct gen_kills *kills, struct gen_kill_result *ret)
+{
+	size_t nr_before = kills->tests.count;
+	uint64_t is_tested, index;
+
+	if (!parcel_take_number(parcel, &is_tested) || !take_result(parcel, &ret->result) ||
+	    !parcel_take_number(parcel, &index))
+		return false;
+	ret->test = index == UINT64_MAX ? take_new(parcel, kills) : index;
+	if (ret->test >= kills->tests.count)
+		return false;
+	ret->is_tested = is_tested;
+	ret->is_dropped = ret->test < nr_before;
+	kills->tests.items[ret->test].nr_kills++;
 	return true;
 }
 

@@ -28,12 +28,13 @@ void gen_kill_log_destroy(struct gen_kill_log *log);
 size_t gen_kill_log_next(struct gen_kill_log *log, size_t number);
 
 /*
- * Adds what is known of mutant INDEX, as RESULT has it; TEST is the one that kills it, if RESULT says that one does.
- * ERROR_UNUSABLE: there is no room.
+ * Adds what is known of mutant INDEX, as RESULT has it; TEST is the one that kills it, if RESULT says that one does. It may be
+ * one of KILLS, which were read from the log. ERROR_UNUSABLE: there is no room.
  */
 struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
 			       const struct gen_kill_result *result,
-			       const struct gen_kill_test *test) MUST_CHECK;
+			       const struct gen_kill_test *test,
+			       const struct gen_kills *kills) MUST_CHECK;
 
 /* Adds what is new to KILLS. ERROR_INTERNAL: a record makes no sense. */
 struct error *gen_kill_log_read(struct gen_kill_log *log, struct gen_kills *kills) MUST_CHECK;

@@ -36,7 +36,10 @@ void gen_kill_shapes_add(struct gen_kill_shapes *shapes, const struct command *c
 	memcpy(kept, command->kept + 1, number * sizeof(*kept));
 	if (command->nr_inputs > command->nr_arguments)
 		add(shapes, command, name, arguments, kept, command->nr_files);
-	if (number) {
+	if (!number) {
+		arguments[0] = (char *)"1";
+		add(shapes, command, name, arguments, kept, 0);
+	} else {
 		arguments[number] = arguments[number - 1];
 		add(shapes, command, name, arguments, kept, 0);
 		arguments[number] = NULL;

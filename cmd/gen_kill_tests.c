@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests that kill mutants, as a directory. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -67,9 +68,10 @@ struct error *gen_kill_write_tests(const struct gen_kills *kills, struct gen_tes
 				   uint64_t max_ms)
 {
 	_cleanup_strbuf_ struct strbuf list = { 0 };
+	_cleanup_close_ int before = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct error *err = NULL;
 
-	if (fchdir(tests->directory.fd) < 0)
+	if (before < 0 || fchdir(tests->directory.fd) < 0)
 		err = error_errno(ERROR_UNUSABLE, errno, "the directory");
 	for (size_t i = 0; i < kills->tests.count && !err; i++)
 		err = write_test(kills, i, tests, &list);
@@ -77,6 +79,8 @@ struct error *gen_kill_write_tests(const struct gen_kills *kills, struct gen_tes
 		err = gen_tests_write_check(".", max_ms);
 	if (!err && tests->nr_written)
 		err = fs_write_file("tests", strbuf_get(&list), list.length);
+	if (before >= 0 && fchdir(before) < 0 && !err)
+		err = error_errno(ERROR_UNUSABLE, errno, "the working directory");
 	tests->is_complete = !err;
 	return error_wrap(err, "tests in %s", tests->directory.path);
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_kill_try.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "common/xalloc.h"
+
+/* Fills blocks that malloc() gives with bytes that are 1. */
+#define PERTURB "MALLOC_PERTURB_", "254"
 
 struct error *gen_kill_run(const struct trial_opts *trial, const char *program,
 			   const struct gen_kill_test *test, bool *ret, struct trial_result *result)
@@ -26,14 +32,14 @@ char *gen_kill_exchange(const char *name, const char *value)
 	return ret;
 }
 
-/* Runs TEST on version VERSION with the variable NAME, which has VALUE; *RET: it does what is expected. */
+/* Runs TEST at the mutant's place with the variable NAME, which has VALUE; *RET: it does what is expected. */
 static struct error *run_with(const struct gen_exploration *exploration,
 			      const struct trial_opts *trial, const char *name, const char *value,
-			      unsigned version, const struct gen_kill_test *test, bool *ret)
+			      const struct gen_kill_test *test, bool *ret)
 {
 	_cleanup_free_ char *before = gen_kill_exchange(name, value), *now = NULL;
 	struct trial_result result = { 0 };
-	struct error *err = gen_kill_run(trial, exploration->programs[version], test, ret, &result);
+	struct error *err = gen_kill_run(trial, exploration->programs[1], test, ret, &result);
 
 	now = gen_kill_exchange(name, before);
 	trial_result_deinit(&result);
@@ -56,9 +62,50 @@ static struct error *evaluate(const struct gen_exploration *exploration,
 {
 	_cleanup_free_ char *libraries = preload(exploration), *now = NULL;
 	_cleanup_free_ char *before = gen_kill_exchange(GEN_KILL_UNDEFINED, undefined);
-	struct error *err = run_with(exploration, trial, "LD_PRELOAD", libraries, 1, test, ret);
+	struct error *err = run_with(exploration, trial, "LD_PRELOAD", libraries, test, ret);
 
 	now = gen_kill_exchange(GEN_KILL_UNDEFINED, before);
+	return err;
+}
+
+/* Puts a copy of the original where the mutant lies, which moves to *HELD; that is to be freed. */
+static struct error *swap_in(const struct gen_exploration *exploration, char **held)
+{
+	const char *place = exploration->programs[1];
+
+	*held = xasprintf("%s.held", place);
+	if (rename(place, *held) < 0 || link(exploration->programs[0], place) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", place);
+	return NULL;
+}
+
+static struct error *swap_out(const struct gen_exploration *exploration, const char *held)
+{
+	if (rename(held, exploration->programs[1]) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "%s", held);
+	return NULL;
+}
+
+/*
+ * Runs TEST on the original, in the place of the mutant, with other values where nobody has set any: on the stack, as the
+ * loader binds all functions at once, and in blocks of the heap.
+ */
+static struct error *run_original(const struct gen_exploration *exploration,
+				  const struct trial_opts *trial, const struct gen_kill_test *test,
+				  bool *ret)
+{
+	_cleanup_free_ char *before = NULL, *now = NULL, *held = NULL;
+	struct error *err = swap_in(exploration, &held), *other;
+
+	if (!err) {
+		before = gen_kill_exchange("LD_BIND_NOW", "1");
+		err = run_with(exploration, trial, PERTURB, test, ret);
+		now = gen_kill_exchange("LD_BIND_NOW", before);
+	}
+	other = swap_out(exploration, held);
+	if (!err)
+		return other;
+	error_destroy(other);
 	return err;
 }
 
@@ -73,15 +120,12 @@ struct error *gen_kill_try(const struct gen_exploration *exploration,
 	*ret = false;
 	if (err || is_same)
 		return err;
-	/* The loader then leaves other values on the stack. */
-	err = run_with(exploration, trial, "LD_BIND_NOW", "1", 0, test, &is_same);
+	err = run_original(exploration, trial, test, &is_same);
 	if (err || !is_same)
 		return err;
-	for (unsigned i = 0; i < 2; i++) {
+	err = run_with(exploration, trial, PERTURB, test, &is_same);
+	for (unsigned i = 0; i < 2 && !err && !is_same; i++)
 		err = evaluate(exploration, trial, undefined[i], test, &is_same);
-		if (err || is_same)
-			return err;
-	}
-	*ret = true;
-	return NULL;
+	*ret = !err && !is_same;
+	return err;
 }

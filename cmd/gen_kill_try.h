@@ -18,8 +18,8 @@ struct error *gen_kill_run(const struct trial_opts *trial, const char *program,
 
 /*
  * Finds out whether TEST kills the mutant; RESULT is what that does, for trial_result_deinit() in any case. It is to do so,
- * too, where values that nobody has set are others, and so the stack: what hangs on these is killed today, and is not
- * tomorrow.
+ * too, where values that nobody has set are others, and the original is to do what is expected in the mutant's place: what
+ * depends on these is killed today, and is not tomorrow.
  */
 struct error *gen_kill_try(const struct gen_exploration *exploration,
 			   const struct trial_opts *trial, const struct gen_kill_test *test,

@@ -18,6 +18,7 @@
 #include "explore/path.h"
 #include "explore/shadow.h"
 #include "explore/shadow_concern.h"
+#include "explore/translate.h"
 #include "explore/unit.h"
 
 /* The instructions after setjmp() must not be executed in its caller's optimised frame. */
@@ -273,6 +274,8 @@ void run_code(struct code *code, const union word *arguments, union word *result
 		(char *)(((uintptr_t)frame.slots + slots_size + alignment - 1) & ~(alignment - 1));
 	if (code->nr_constants)
 		memcpy(memory, code->constants, constants_size);
+	if (translate_fills)
+		memset(frame.memory, (int)translate_undefined, code->memory_size);
 	if (path_is_wanted) {
 		size_t number = code->nr_constants + code->nr_slots + 1;
 

@@ -80,8 +80,10 @@ static void choose_undefined(void)
 {
 	const char *text = getenv("REMT_EXPLORE_UNDEFINED");
 
-	if (text)
-		translate_undefined = strtoll(text, NULL, 10);
+	if (!text)
+		return;
+	translate_undefined = strtoll(text, NULL, 10);
+	translate_fills = true;
 }
 
 static void stop_on(struct error *err)

@@ -18,6 +18,7 @@
 #include "explore/watch.h"
 
 int64_t translate_undefined;
+bool translate_fills;
 
 /* Offsets of slots are 32 bits. */
 #define MAX_SLOTS (1u << 26)
