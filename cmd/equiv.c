@@ -108,8 +108,9 @@ static void show_refused(void *arg, const char *source, const char *why)
 	struct view *view = arg;
 	_cleanup_free_ char *text = xasprintf("%s: %s", source, why);
 
-	if (!view->refused || !strv_contains(view->refused, text))
-		cmd_warn("can't compile %s", text);
+	if (view->refused && strv_contains(view->refused, text))
+		return;
+	cmd_warn("can't compile %s", text);
 	strv_append(&view->refused, text);
 }
 

@@ -13,31 +13,6 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-const char *const equiv_command_strict[] = {
-	"-O2",
-	"-fwrapv",
-	"-fwrapv-pointer",
-	"-fno-strict-aliasing",
-	"-fno-delete-null-pointer-checks",
-	"-fno-isolate-erroneous-paths-dereference",
-	"-fno-aggressive-loop-optimizations",
-	"-fno-finite-loops",
-	"-frounding-math",
-	"-ftrapping-math",
-	"-fsignaling-nans",
-	"-fnon-call-exceptions",
-	"-fno-delete-dead-exceptions",
-	"-fno-allocation-dce",
-	"-fno-builtin-malloc",
-	"-fno-builtin-calloc",
-	"-fno-builtin-realloc",
-	"-fno-builtin-aligned_alloc",
-	"-fno-builtin-strdup",
-	"-fno-builtin-strndup",
-	"-fno-builtin-free",
-	NULL,
-};
-
 /* Options with an argument, which may follow as a word of its own. GCC reads both ways. */
 static const char *const with_argument[] = {
 	"-A",		"-D",	    "-I",      "-U",	    "-idirafter", "-imacros",
@@ -155,22 +130,6 @@ static bool is_passed_on(const char *word)
 /* Notes what WORD means for what may be claimed. */
 static void note(struct equiv_command *command, const char *word)
 {
-	static const char *const fast[] = {
-		"-Ofast",
-		"-ffast-math",
-		"-funsafe-math-optimizations",
-		"-ffinite-math-only",
-		"-fassociative-math",
-		"-freciprocal-math",
-		"-fno-signed-zeros",
-		"-fcx-limited-range",
-		"-fcx-fortran-rules",
-		"-fsingle-precision-constant",
-	};
-
-	command->is_fast_math |= is_among(word, fast, ARRAY_SIZE(fast));
-	if (begins(word, "-O"))
-		command->is_optimised = strlen(word) > 2 && strchr("23456789szf", word[2]);
 	if (begins(word, "-flto"))
 		command->is_lto = true;
 	if (strcmp(word, "-fno-lto") == 0)

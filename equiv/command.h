@@ -18,13 +18,6 @@
 struct equiv_command {
 	char **words;	/* options for GCC, each one word; NULL-terminated; owned */
 	char **plugins; /* those of remt's own plugin; the same */
-	/*
-	 * Optimisation that does not keep the results of floating-point numbers (-ffast-math …) is on: the strict
-	 * options can't take it back in all its parts.
-	 */
-	bool is_fast_math;
-	/* The options optimise as much as the strict ones do. */
-	bool is_optimised;
 	/* Link-time optimisation is on: the object is not yet what the program does. */
 	bool is_lto;
 };
@@ -41,11 +34,5 @@ void equiv_command_deinit(struct equiv_command *command);
  * with options.
  */
 struct error *equiv_command_check_input(const char *input) MUST_CHECK;
-
-/*
- * Options that make GCC optimise, and keep what programs with usual faults do: arithmetic that wraps, null pointers,
- * accesses by other types, loops without end, allocations, traps. NULL-terminated.
- */
-extern const char *const equiv_command_strict[];
 
 #endif

@@ -22,35 +22,38 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* An object, or a preprocessed source, has at most so many bytes. */
-#define MAX_OUTPUT (UINT64_C(1) << 30)
+/* An object, or a preprocessed source, has at most so many bytes: so many for each of the source, between two bounds. */
+#define OUTPUT_PER_BYTE 400
+#define MIN_OUTPUT	(UINT64_C(64) << 20)
+#define MAX_OUTPUT	(UINT64_C(1) << 30)
+
+/* A compiler has at most so many bytes of memory. */
+#define MAX_MEMORY (UINT64_C(4) << 30)
 
 /* Options of every compilation, behind the unit's. The seed is for names that would be random. */
 static const char *const always[] = { "-w", "-g0", "-fdiagnostics-color=never",
 				      "-frandom-seed=remt", NULL };
 
-static char **make_flags(const struct equiv_unit *unit, enum equiv_way way)
+static char **make_flags(const struct equiv_unit *unit)
 {
 	char **flags = strv_copy(unit->command.words);
 
-	for (size_t i = 0; way == EQUIV_STRICT && equiv_command_strict[i]; i++)
-		strv_append(&flags, equiv_command_strict[i]);
 	for (size_t i = 0; always[i]; i++)
 		strv_append(&flags, always[i]);
 	return flags;
 }
 
-char *equiv_compile_flags(const struct equiv_unit *unit, enum equiv_way way)
+char *equiv_compile_flags(const struct equiv_unit *unit)
 {
-	_cleanup_strv_ char **flags = make_flags(unit, way);
+	_cleanup_strv_ char **flags = make_flags(unit);
 
 	return shell_quote_argv(flags);
 }
 
 static char **make_argv(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
-			enum equiv_way way, const char *output)
+			enum equiv_way way, const char *directory)
 {
-	_cleanup_strv_ char **flags = make_flags(unit, way);
+	_cleanup_strv_ char **flags = make_flags(unit);
 	char **argv = xcalloc(1, sizeof(char *));
 
 	strv_append(&argv, "sh");
@@ -61,13 +64,18 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	if (way == EQUIV_MARKED) {
 		strv_appendf(&argv, "-fplugin=%s", compiler->plugin);
 		strv_extend(&argv, unit->command.plugins);
+		strv_append(&argv, "-MD");
+		strv_append(&argv, "-MT");
+		strv_append(&argv, "unit");
+		strv_append(&argv, "-MF");
+		strv_appendf(&argv, "%s/reads", directory);
 	}
 	strv_append(&argv, "-x");
 	strv_append(&argv, "c");
 	strv_append(&argv, way == EQUIV_READ ? "-E" : "-c");
 	strv_append(&argv, unit->input);
 	strv_append(&argv, "-o");
-	strv_append(&argv, output);
+	strv_appendf(&argv, "%s/out", directory);
 	return argv;
 }
 
@@ -97,6 +105,18 @@ static void limit(int resource, uint64_t value)
 	setrlimit((__rlimit_resource_t)resource, &limits);
 }
 
+static uint64_t output_limit(const struct equiv_unit *unit)
+{
+	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
+	struct stat st;
+	uint64_t bytes = stat(input, &st) < 0 ? 0 : (uint64_t)st.st_size;
+
+	if (bytes > MAX_OUTPUT / OUTPUT_PER_BYTE)
+		return MAX_OUTPUT;
+	bytes *= OUTPUT_PER_BYTE;
+	return bytes > MIN_OUTPUT ? bytes : MIN_OUTPUT;
+}
+
 static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
 				   const struct equiv_unit *unit, char **argv,
 				   const char *directory, const char *log)
@@ -106,7 +126,8 @@ static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
 
 	signals_reset();
 	limit(RLIMIT_CPU, compiler->timeout_s);
-	limit(RLIMIT_FSIZE, MAX_OUTPUT);
+	limit(RLIMIT_AS, MAX_MEMORY);
+	limit(RLIMIT_FSIZE, output_limit(unit));
 	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
 	    chdir(unit->directory) < 0)
 		_exit(127);
@@ -114,12 +135,32 @@ static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
 	_exit(127);
 }
 
+/*
+ * True if the compiler, as LOG tells, has rejected its source. Compilers that were killed, or ran out of something, may
+ * name errors, too.
+ */
+static bool is_about_source(const char *log)
+{
+	static const char *const others[] = {
+		"fatal error:",	 "internal compiler error", "memory", "signal terminated program",
+		"No space left",
+	};
+	_cleanup_free_ char *said = NULL;
+	struct error *err = fs_read_file(log, &said, NULL);
+	bool is = !err && strstr(said, " error: ");
+
+	error_destroy(err);
+	for (size_t i = 0; is && i < ARRAY_SIZE(others); i++)
+		is = !strstr(said, others[i]);
+	return is;
+}
+
 struct error *equiv_compile(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
-			    enum equiv_way way, const char *directory, bool *ret)
+			    enum equiv_way way, const char *directory, enum equiv_end *ret)
 {
 	_cleanup_free_ char *output = path_join(directory, "out"),
 			    *log = path_join(directory, "log");
-	_cleanup_strv_ char **argv = make_argv(compiler, unit, way, output);
+	_cleanup_strv_ char **argv = make_argv(compiler, unit, way, directory);
 	pid_t pid;
 	int status;
 
@@ -133,7 +174,10 @@ struct error *equiv_compile(const struct equiv_compiler *compiler, const struct 
 		if (errno != EINTR)
 			return error_errno(ERROR_INTERNAL, errno, "the compiler was lost");
 	}
-	*ret = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		*ret = EQUIV_COMPILED;
+	else
+		*ret = WIFEXITED(status) && is_about_source(log) ? EQUIV_REJECTED : EQUIV_FAILED;
 	return NULL;
 }
 
@@ -144,7 +188,7 @@ static struct error *write_edit(const char *path, const struct stat *original, c
 	const struct timespec times[] = { original->st_atim, original->st_mtim };
 	_cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	if (fd < 0 || !fs_write_all(fd, text, size) || fchmod(fd, original->st_mode & 07777) < 0 ||
+	if (fd < 0 || !fs_write_all(fd, text, size) || fchmod(fd, original->st_mode & 0666) < 0 ||
 	    futimens(fd, times) < 0)
 		return error_errno(ERROR_INTERNAL, errno, "cannot write %s", path);
 	return NULL;
@@ -154,6 +198,8 @@ struct error *equiv_compile_edit(const char *directory, const struct equiv_file 
 				 const char *text, size_t size)
 {
 	_cleanup_free_ char *edited = path_join(directory, "edited");
+	/* Whatever file a damaged store names, an edit of it is never executed. */
+	const unsigned long flags = MS_RDONLY | MS_NOEXEC | MS_NOSUID | MS_NODEV;
 	struct stat original, written, seen;
 	struct error *err;
 
@@ -164,6 +210,9 @@ struct error *equiv_compile_edit(const char *directory, const struct equiv_file 
 		return err;
 	if (mount(edited, file->seen, NULL, MS_BIND, NULL) < 0)
 		return error_errno(ERROR_UNUSABLE, errno, "cannot mount an edit on %s", file->seen);
+	if (mount(NULL, file->seen, NULL, MS_REMOUNT | MS_BIND | flags, NULL) < 0)
+		return error_errno(ERROR_UNUSABLE, errno, "cannot protect an edit of %s",
+				   file->seen);
 	if (stat(edited, &written) < 0 || stat(file->seen, &seen) < 0 ||
 	    written.st_dev != seen.st_dev || written.st_ino != seen.st_ino)
 		return error_create(ERROR_UNUSABLE, "an edit of %s is not seen", file->seen);

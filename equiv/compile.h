@@ -25,25 +25,31 @@ struct equiv_compiler {
 
 enum equiv_way {
 	EQUIV_OWN,    /* by the unit's own options */
-	EQUIV_STRICT, /* the same, and equiv_command_strict */
-	EQUIV_MARKED, /* by its own, with remt's plugin */
+	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
 	EQUIV_READ,   /* preprocessed only */
 };
 
+enum equiv_end {
+	EQUIV_COMPILED,
+	EQUIV_REJECTED, /* for an error in the source */
+	EQUIV_FAILED,	/* anything else: it was killed, or ran out of memory or time */
+};
+
 /*
- * In a child of contain_fork(), after contain_enter(): mounts SIZE bytes of TEXT over FILE, with the times of FILE.
+ * In a child of contain_fork(), after contain_enter(): mounts SIZE bytes of TEXT over FILE, with the times of FILE, for
+ * reading only.
  * DIRECTORY is the child's own in the scratch directory. ERROR_UNUSABLE if the compiler would see another file.
  */
 struct error *equiv_compile_edit(const char *directory, const struct equiv_file *file,
 				 const char *text, size_t size) MUST_CHECK;
 /*
- * Compiles UNIT and writes to DIRECTORY/out, and what the compiler says to DIRECTORY/log. *RET is true if that worked.
+ * Compiles UNIT and writes to DIRECTORY/out, and what the compiler says to DIRECTORY/log. *RET: how that ended.
  */
 struct error *equiv_compile(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
-			    enum equiv_way way, const char *directory, bool *ret) MUST_CHECK;
+			    enum equiv_way way, const char *directory,
+			    enum equiv_end *ret) MUST_CHECK;
 
-/* Returns the options of WAY as they are passed, quoted for the shell; owned by the caller. */
-char *equiv_compile_flags(const struct equiv_unit *unit,
-			  enum equiv_way way) RETURNS_NONNULL MUST_CHECK;
+/* Returns the unit's options as they are passed, quoted for the shell; owned by the caller. */
+char *equiv_compile_flags(const struct equiv_unit *unit) RETURNS_NONNULL MUST_CHECK;
 
 #endif

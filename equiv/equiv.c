@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two rounds of tasks: the units as they are, then the mutants in them. */
+/* Three rounds of tasks: what all units read, the units as they are that have mutants, then the mutants. */
 #include "equiv/equiv.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/cleanup.h"
+#include "common/path.h"
 #include "common/xalloc.h"
 #include "equiv/crew.h"
 #include "equiv/task.h"
@@ -21,6 +23,7 @@ struct state {
 	enum known **known;
 	/* the same: a proof that the store had before; only of recheck */
 	enum store_proof_kind **stored;
+	bool is_listed; /* All units were asked what they read. */
 	VEC(struct equiv_task) tasks;
 	struct equiv_count count;
 };
@@ -101,14 +104,12 @@ static void take_read(struct state *state, const struct equiv_task *task,
 		state->opts->refused(state->opts->arg, file->path, answer->text);
 }
 
+/* Of EQUIV_TASK_LIST, too. */
 static void take_original(struct state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
-	struct equiv_unit *unit = &state->subject->units.items[task->unit];
-
-	unit->has_strict = answer->has_strict;
 	if (answer->is_failure)
-		refuse(state, unit, answer->text);
+		refuse(state, &state->subject->units.items[task->unit], answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
@@ -133,15 +134,13 @@ static struct error *put(struct state *state, const struct equiv_task *task,
 {
 	const struct equiv_mutant *mutant = &state->subject->mutants.items[task->mutant];
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
-	_cleanup_free_ char *flags = equiv_compile_flags(
-		unit, answer->kind == STORE_PROOF_EQUIVALENT || !unit->has_strict ? EQUIV_OWN
-										  : EQUIV_STRICT);
+	_cleanup_free_ char *flags = equiv_compile_flags(unit);
 	const struct store_proof proof = {
 		.mutant = mutant->mutant->key,
 		.uid = unit->uid,
 		.method = EQUIV_METHOD,
 		.kind = answer->kind,
-		.units = mutant->is_shared ? state->subject->units_hash : 0,
+		.units = state->subject->units_hash,
 		.compiler = state->opts->version,
 		.flags = flags,
 		.object = answer->object,
@@ -176,6 +175,7 @@ static struct error *take(void *arg, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
 	switch (task->kind) {
+	case EQUIV_TASK_LIST:
 	case EQUIV_TASK_ORIGINAL: take_original(arg, task, answer); break;
 	case EQUIV_TASK_READ: take_read(arg, task, answer); break;
 	case EQUIV_TASK_MUTANT: return take_mutant(arg, task, answer);
@@ -216,8 +216,9 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 {
 	struct state *state = arg;
 	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
-	bool is_of_now = strcmp(proof->compiler, state->opts->version) == 0 &&
-			 (!proof->units || proof->units == state->subject->units_hash);
+	bool is_of_now =
+		strcmp(proof->compiler, state->opts->version) == 0 &&
+		(proof->kind == STORE_PROOF_NONE || proof->units == state->subject->units_hash);
 
 	if (!mutant || strcmp(proof->method, EQUIV_METHOD) != 0)
 		return NULL;
@@ -237,7 +238,8 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 static bool is_wanted(const struct state *state, size_t m, size_t i)
 {
 	if (state->opts->is_recheck)
-		return state->stored[m][i] != STORE_PROOF_NONE;
+		return state->stored[m][i] != STORE_PROOF_NONE &&
+		       state->known[m][i] != KNOWN_REFUSED;
 	return outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
 }
 
@@ -261,6 +263,117 @@ static void mark_used(struct state *state)
 	}
 }
 
+static void unmark_used(struct state *state)
+{
+	for (size_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		unit->is_used = false;
+		for (size_t f = 0; f < unit->files.count; f++)
+			unit->files.items[f].is_used = false;
+	}
+}
+
+/* Refuses mutant M as a whole, if it was to be compiled. */
+static void refuse_mutant(struct state *state, size_t m, const char *why)
+{
+	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+	bool is_new = false;
+
+	for (size_t i = 0; i < mutant->units.count; i++) {
+		if (!is_wanted(state, m, i))
+			continue;
+		state->known[m][i] = KNOWN_REFUSED;
+		is_new = true;
+	}
+	if (is_new && state->opts->refused)
+		state->opts->refused(state->opts->arg, mutant->mutant->file, why);
+}
+
+static const char shared[] = "mutants in files that other units could read, too, are left out";
+
+/* Refuses mutants that are not in the own source of one unit alone. */
+static void refuse_shared(struct state *state)
+{
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+
+		if (mutant->is_chosen && (mutant->units.count != 1 || mutant->is_shared))
+			refuse_mutant(state, m, shared);
+	}
+}
+
+/* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
+static void plan_lists(struct state *state)
+{
+	for (size_t u = 0; u < state->subject->units.count; u++)
+		state->is_listed |= state->subject->units.items[u].is_used;
+	for (uint32_t u = 0; state->is_listed && u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		if (unit->refusal && state->opts->refused)
+			state->opts->refused(state->opts->arg, unit->source, unit->refusal);
+		vec_push(&state->tasks,
+			 ((struct equiv_task){ .kind = EQUIV_TASK_LIST, .unit = u }));
+	}
+}
+
+/* *RET: it is known of all units what they read, which is added to READS. */
+static bool load_reads(struct state *state, struct equiv_reads *reads)
+{
+	bool is_whole = true;
+
+	for (uint32_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+		struct error *err = unit->refusal ? NULL
+						  : equiv_task_reads(&state->opts->compiler,
+								     state->subject, u, reads);
+
+		if (err)
+			refuse(state, unit, err->message);
+		error_destroy(err);
+		is_whole &= !unit->refusal;
+	}
+	equiv_reads_sort(reads);
+	return is_whole;
+}
+
+/* True if FILE of UNIT is its main source, and no other unit reads that. */
+static bool is_alone(const struct state *state, uint32_t u, const struct equiv_file *file,
+		     const struct equiv_reads *reads)
+{
+	const struct equiv_unit *unit = &state->subject->units.items[u];
+	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
+	struct stat main_source, seen;
+
+	return file && stat(input, &main_source) == 0 && stat(file->seen, &seen) == 0 &&
+	       main_source.st_dev == seen.st_dev && main_source.st_ino == seen.st_ino &&
+	       !equiv_reads_is_shared(reads, &seen, u);
+}
+
+/* Refuses mutants whose source any other unit reads, or could. */
+static void refuse_read(struct state *state)
+{
+	struct equiv_reads reads = { 0 };
+	bool is_whole = state->is_listed && load_reads(state, &reads);
+
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+		uint32_t u;
+
+		if (!mutant->is_chosen || mutant->units.count != 1)
+			continue;
+		u = mutant->units.items[0];
+		if (!is_whole)
+			refuse_mutant(state, m, "what all units read is not known");
+		else if (!is_alone(state, u,
+				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
+				   &reads))
+			refuse_mutant(state, m, shared);
+	}
+	vec_deinit(&reads.items);
+}
+
 static void plan_originals(struct state *state)
 {
 	for (uint32_t u = 0; u < state->subject->units.count; u++) {
@@ -268,8 +381,6 @@ static void plan_originals(struct state *state)
 
 		if (!unit->is_used)
 			continue;
-		if (unit->refusal && state->opts->refused)
-			state->opts->refused(state->opts->arg, unit->source, unit->refusal);
 		vec_push(&state->tasks,
 			 ((struct equiv_task){ .kind = EQUIV_TASK_ORIGINAL, .unit = u }));
 		for (uint32_t f = 0; f < unit->files.count; f++) {
@@ -343,6 +454,14 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 	state_init(&state);
 	err = store_each_proof(store, load_proof, &state);
 	if (!err) {
+		refuse_shared(&state);
+		mark_used(&state);
+		plan_lists(&state);
+		err = run_tasks(&state);
+	}
+	if (!err && !deadline_is_over(&opts->deadline)) {
+		refuse_read(&state);
+		unmark_used(&state);
 		mark_used(&state);
 		plan_originals(&state);
 		err = run_tasks(&state);

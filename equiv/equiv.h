@@ -5,11 +5,10 @@
  *
  * A mutant is an edit of the source. If the plain compiler, by the unit's own options, makes the same object of the
  * edited source as of the original, all programs that the object is linked into are the same, and so is the verdict of
- * every test. Nothing is assumed of the compiler but that it makes of equal inputs equal outputs. Where the objects
- * differ, and the own options do not optimise, both are compiled once more with optimisation. What is equal then is
- * equivalent as far as the optimiser's assumptions hold: that no undefined behaviour is executed (STORE_PROOF_BUT_UB).
+ * every test. Nothing is assumed of the compiler but that it makes of equal inputs equal outputs.
  *
- * Units that were compiled without the plugin are not looked at, nor tests that read the source.
+ * Only mutants in the main source of a unit are tried, and only if no other unit of the run reads that file: elsewhere,
+ * the same edit may be another mutant. For that, all units are compiled once, as they are. Units that were compiled without the plugin are not looked at, nor tests that read the source.
  *
  *	equiv_subject_load(), equiv_subject_choose()
  *	equiv_run()

@@ -13,6 +13,7 @@ equiv_libequiv_a_SOURCES = \
 	equiv/proof_invariant.c equiv/proof_invariant.h \
 	equiv/proof_text.c equiv/proof_text.h \
 	equiv/proof_undefined.c \
+	equiv/reads.c equiv/reads.h \
 	equiv/region.c equiv/region.h \
 	equiv/side.c equiv/side.h \
 	equiv/side_call.c equiv/side_mark.c equiv/side_operation.c equiv/side_place.c \

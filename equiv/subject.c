@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "runner/inventory/inventory.h"
-#include "sites/table.h"
 
 struct loader {
 	struct equiv_subject *subject;
@@ -21,6 +21,32 @@ struct loader {
 static const char *header_string(const struct site_table *table, uint32_t offset)
 {
 	return site_table_string(table, offset);
+}
+
+/* Leaves a string out that is the last of the COUNT bytes of strings, and returns how many are left. */
+static uint64_t without_last(const struct site_table *table, uint32_t string, uint64_t count)
+{
+	uint64_t size = strlen(site_table_string(table, string)) + 1;
+
+	return string + size == count ? string : count;
+}
+
+uint64_t equiv_subject_likeness(const struct site_table *table)
+{
+	struct remt_sites_header header = *table->header;
+	const char *bytes = (const char *)table->header;
+	struct hash *hash = hash_create();
+	uint64_t strings = header.strings.count;
+
+	/* The plugin adds these two at last, so that no other offset depends on them. */
+	strings = without_last(table, header.command_str, strings);
+	strings = without_last(table, header.options_str, strings);
+	hash_add(hash, bytes + sizeof(header), header.strings.offset - sizeof(header));
+	hash_add(hash, table->strings, strings);
+	header.uid = header.size = header.strings.count = 0;
+	header.command_str = header.options_str = 0;
+	hash_add(hash, &header, sizeof(header));
+	return hash_take(hash);
 }
 
 static void read_files(struct loader *loader, const struct site_table *table,
@@ -82,6 +108,7 @@ static struct error *load_unit(void *arg, const struct store_unit *stored)
 		return err;
 	unit = vec_add(&loader->subject->units);
 	unit->uid = stored->uid;
+	unit->likeness = equiv_subject_likeness(&tables.tables[0]);
 	unit->source = xstrdup(stored->source);
 	unit->directory =
 		xstrdup(header_string(&tables.tables[0], tables.tables[0].header->comp_dir_str));

@@ -17,6 +17,7 @@
 #include "common/error.h"
 #include "common/vec.h"
 #include "equiv/command.h"
+#include "sites/table.h"
 #include "store/store.h"
 #include "verify/sample.h"
 
@@ -32,14 +33,14 @@ struct equiv_file {
 
 struct equiv_unit {
 	uint64_t uid;
+	uint64_t likeness; /* equiv_subject_likeness() of its table */
 	char *directory,
 		*input; /* where it was compiled, and the source on the command line; owned */
 	char *source;	/* main source file, relative to the root; owned */
 	struct equiv_command command;
 	/* why no mutant of it can be compiled; NULL: all can be; owned */
 	char *refusal;
-	bool is_used;	 /* A chosen mutant is in it. */
-	bool has_strict; /* It was compiled with the strict options, too. */
+	bool is_used; /* A chosen mutant is in it. */
 	VEC(struct equiv_file) files;
 };
 
@@ -71,6 +72,11 @@ struct error *equiv_subject_choose(struct equiv_subject *subject, char *const *i
 				   bool is_all) MUST_CHECK;
 void equiv_subject_deinit(struct equiv_subject *subject);
 
+/*
+ * Returns a hash of all of TABLE but how its options were written, and what depends on that: -fopenmp adds others, which
+ * a second compilation has twice.
+ */
+uint64_t equiv_subject_likeness(const struct site_table *table);
 /* Returns the mutant with this key of the store; NULL: there is none. */
 struct equiv_mutant *equiv_subject_find(struct equiv_subject *subject, int64_t key);
 /* Returns the file of UNIT that MUTANT is in; NULL: UNIT has no such file. */

@@ -41,33 +41,33 @@ static void PRINTF_LIKE(2, 3) say(struct work *work, const char *format, ...)
 }
 
 /* Returns the object of an original in the scratch directory; owned by the caller. */
-static char *kept_path(const struct work *work, enum equiv_way way)
+static char *kept_path(const struct work *work)
 {
-	return xasprintf("%s/%u.%s", work->compiler->scratch, work->task->unit,
-			 way == EQUIV_OWN ? "own" : "strict");
+	return xasprintf("%s/%u.own", work->compiler->scratch, work->task->unit);
 }
 
-/* ERROR_UNUSABLE with what the compiler has said. */
+/* ERROR_UNUSABLE, with what the compiler has said, if it rejects the source; ERROR_INTERNAL if it fails otherwise. */
 static struct error *compile(struct work *work, enum equiv_way way)
 {
-	bool is_compiled = false;
-	struct error *err =
-		equiv_compile(work->compiler, work->unit, way, work->directory, &is_compiled);
+	enum equiv_end end = EQUIV_FAILED;
+	struct error *err = equiv_compile(work->compiler, work->unit, way, work->directory, &end);
 
-	if (!err && !is_compiled) {
+	if (!err && end != EQUIV_COMPILED) {
 		_cleanup_free_ char *log = path_join(work->directory, "log");
 		_cleanup_free_ char *line = verify_shell_line(log, "rror");
 
-		err = error_create(ERROR_UNUSABLE, "%s", line);
+		err = end == EQUIV_REJECTED
+			      ? error_create(ERROR_UNUSABLE, "%s", line)
+			      : error_create(ERROR_INTERNAL, "the compiler fails: %s", line);
 	}
 	return err;
 }
 
 /* Compiles, and adds to TEXT what of the object is compared. */
-static struct error *make_object(struct work *work, enum equiv_way way, struct strbuf *text)
+static struct error *make_object(struct work *work, struct strbuf *text)
 {
 	_cleanup_free_ char *output = path_join(work->directory, "out");
-	struct error *err = compile(work, way);
+	struct error *err = compile(work, EQUIV_OWN);
 
 	return err ? err : equiv_object_read(output, text);
 }
@@ -93,6 +93,22 @@ static struct error *check_files(const struct equiv_unit *unit)
 	return NULL;
 }
 
+static char *reads_path(const struct equiv_compiler *compiler, uint32_t unit)
+{
+	return xasprintf("%s/%u.reads", compiler->scratch, unit);
+}
+
+struct error *equiv_task_reads(const struct equiv_compiler *compiler,
+			       const struct equiv_subject *subject, uint32_t unit,
+			       struct equiv_reads *reads)
+{
+	_cleanup_free_ char *path = reads_path(compiler, unit), *rule = NULL;
+	struct error *err = fs_read_file(path, &rule, NULL);
+
+	return err ? err
+		   : equiv_reads_add_rule(reads, rule, subject->units.items[unit].directory, unit);
+}
+
 static struct error *check_uid(struct work *work)
 {
 	_cleanup_free_ char *output = path_join(work->directory, "out");
@@ -103,7 +119,8 @@ static struct error *check_uid(struct work *work)
 		err = site_tables_read(output, &tables);
 	if (err)
 		return err;
-	if (tables.nr_tables != 1 || tables.tables[0].header->uid != work->unit->uid)
+	if (tables.nr_tables != 1 ||
+	    equiv_subject_likeness(&tables.tables[0]) != work->unit->likeness)
 		err = error_create(
 			ERROR_UNUSABLE,
 			"compiled again, it is not the unit of the run: a header, the environment "
@@ -112,36 +129,61 @@ static struct error *check_uid(struct work *work)
 	return err;
 }
 
-static struct error *keep(struct work *work, enum equiv_way way, uint64_t *ret)
+/* Writes the rule of what the unit reads to where equiv_task_reads() finds it. */
+static struct error *keep_reads(struct work *work)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-	_cleanup_free_ char *path = kept_path(work, way);
-	struct error *err = make_object(work, way, &text);
+	_cleanup_free_ char *rule = path_join(work->directory, "reads"),
+			    *kept = reads_path(work->compiler, work->task->unit);
+
+	if (rename(rule, kept) < 0)
+		return error_errno(ERROR_UNUSABLE, errno,
+				   "the compiler does not tell what it reads");
+	return NULL;
+}
+
+static struct error *do_list(struct work *work)
+{
+	struct error *err = check_files(work->unit);
 
 	if (!err)
-		err = fs_write_file(path, strbuf_get(&text), text.length);
-	if (!err)
-		*ret = hash_bytes(text.data, text.length);
-	return err;
+		err = check_uid(work);
+	return err ? err : keep_reads(work);
 }
 
 static struct error *do_original(struct work *work)
 {
-	struct error *err = check_files(work->unit);
-	uint64_t unused;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *path = kept_path(work);
+	struct error *err = make_object(work, &text);
 
 	if (!err)
-		err = check_uid(work);
+		err = fs_write_file(path, strbuf_get(&text), text.length);
 	if (!err)
-		err = keep(work, EQUIV_OWN, &work->answer.object);
-	/* Strict options assume less than others that optimise: there is nothing to be found by them. */
-	if (err || work->unit->command.is_fast_math || work->unit->command.is_optimised)
-		return err;
-	/* A source need not compile with -O2: some check such macros. */
-	err = keep(work, EQUIV_STRICT, &unused);
-	work->answer.has_strict = !err;
-	error_destroy(err);
-	return NULL;
+		work->answer.object = hash_bytes(text.data, text.length);
+	return err;
+}
+
+/* An edit never stands in for what is no part of the project. */
+static struct error *check_place(const struct work *work, const struct equiv_file *file)
+{
+	_cleanup_free_ char *root = NULL, *path = NULL;
+	struct error *err = path_resolve(work->subject->sample.root, &root);
+
+	if (!err)
+		err = path_resolve(file->seen, &path);
+	if (!err && (strcmp(root, "/") == 0 || !path_is_below(root, path)))
+		err = error_create(ERROR_UNUSABLE, "%s is not below the root of the project, %s",
+				   path, root);
+	return err;
+}
+
+/* Mounts TEXT over FILE. */
+static struct error *replace(struct work *work, const struct equiv_file *file, const char *text,
+			     size_t size)
+{
+	struct error *err = check_place(work, file);
+
+	return err ? err : equiv_compile_edit(work->directory, file, text, size);
 }
 
 /* With the file empty, no text may be left that is said to be of it: an edit would not reach that. */
@@ -151,8 +193,8 @@ static struct error *check_origin(struct work *work, const struct equiv_file *fi
 			    *log = path_join(work->directory, "log");
 	_cleanup_free_ char *said = NULL, *text = NULL;
 	size_t size;
-	bool unused;
-	struct error *err = equiv_compile_edit(work->directory, file, "", 0);
+	enum equiv_end unused;
+	struct error *err = replace(work, file, "", 0);
 
 	if (!err)
 		err = equiv_compile(work->compiler, work->unit, EQUIV_READ, work->directory,
@@ -170,17 +212,22 @@ static struct error *check_origin(struct work *work, const struct equiv_file *fi
 	return err;
 }
 
+/* The compiler that makes the object must say the #error: a precompiled header, say, is read in place of its text. */
 static struct error *do_read(struct work *work)
 {
-	static const char text[] = "#error remt\n";
 	const struct equiv_file *file = &work->unit->files.items[work->task->file];
-	bool is_compiled = true;
-	struct error *err = equiv_compile_edit(work->directory, file, text, strlen(text));
+	_cleanup_free_ char *log = path_join(work->directory, "log"), *said = NULL;
+	_cleanup_free_ char *text = xasprintf("#error remt %016llx\n",
+					      (unsigned long long)hash_string(work->directory));
+	enum equiv_end end = EQUIV_FAILED;
+	struct error *err = replace(work, file, text, strlen(text));
 
 	if (!err)
-		err = equiv_compile(work->compiler, work->unit, EQUIV_READ, work->directory,
-				    &is_compiled);
-	if (!err && is_compiled)
+		err = equiv_compile(work->compiler, work->unit, EQUIV_OWN, work->directory, &end);
+	if (!err)
+		err = fs_read_file(log, &said, NULL);
+	text[strlen(text) - 1] = '\0';
+	if (!err && (end != EQUIV_REJECTED || !strstr(said, text)))
 		err = error_create(ERROR_UNUSABLE, "the compiler does not read %s itself",
 				   file->path);
 	return err ? err : check_origin(work, file);
@@ -201,16 +248,16 @@ static struct error *edit(struct work *work, const struct verify_mutant *mutant)
 		err = error_create(ERROR_UNUSABLE, "%s has changed since the run", file->path);
 	if (!err)
 		err = verify_patch_text(text, size, mutant, &edited, &edited_size);
-	return err ? err : equiv_compile_edit(work->directory, file, edited, edited_size);
+	return err ? err : replace(work, file, edited, edited_size);
 }
 
-/* *RET: the object that WAY makes of the edited source is that of the original. */
-static struct error *compare(struct work *work, enum equiv_way way, bool *ret)
+/* *RET: the object of the edited source is that of the original. */
+static struct error *compare(struct work *work, bool *ret)
 {
 	_cleanup_strbuf_ struct strbuf object = { 0 };
-	_cleanup_free_ char *path = kept_path(work, way), *original = NULL;
+	_cleanup_free_ char *path = kept_path(work), *original = NULL;
 	size_t size;
-	struct error *err = make_object(work, way, &object);
+	struct error *err = make_object(work, &object);
 
 	if (!err)
 		err = fs_read_file(path, &original, &size);
@@ -241,7 +288,7 @@ static struct error *do_mutant(struct work *work)
 
 	if (err)
 		return err;
-	err = compare(work, EQUIV_OWN, &is_same);
+	err = compare(work, &is_same);
 	if (err)
 		return explain(work, err);
 	if (is_same) {
@@ -250,23 +297,13 @@ static struct error *do_mutant(struct work *work)
 		return NULL;
 	}
 	say(work, "the objects differ");
-	if (!work->unit->has_strict)
-		return NULL;
-	err = compare(work, EQUIV_STRICT, &is_same);
-	if (err)
-		return explain(work, err);
-	if (is_same) {
-		work->answer.kind = STORE_PROOF_BUT_UB;
-		say(work,
-		    "optimised, GCC makes the same object of the mutant's source as of the original; "
-		    "by the unit's own options it does not");
-	}
 	return NULL;
 }
 
 static struct error *work_inside(struct work *work, struct containment *containment)
 {
 	static struct error *(*const kinds[])(struct work *) = {
+		[EQUIV_TASK_LIST] = do_list,
 		[EQUIV_TASK_ORIGINAL] = do_original,
 		[EQUIV_TASK_READ] = do_read,
 		[EQUIV_TASK_MUTANT] = do_mutant,

@@ -9,13 +9,16 @@
 
 #include "common/attr.h"
 #include "equiv/compile.h"
+#include "equiv/reads.h"
 #include "store/store.h"
 
 enum equiv_task_kind {
 	/*
-	 * Compiles the unit as it is, by the plugin: the same uid shows that source, headers, options and compiler are
-	 * those of the run; then by the plain compiler.
+	 * Compiles the unit as it is, by the plugin: the same table shows that source, headers, options and compiler are
+	 * those of the run. Notes what files that reads.
 	 */
+	EQUIV_TASK_LIST,
+	/* Compiles the unit as it is, by the plain compiler. */
 	EQUIV_TASK_ORIGINAL,
 	/*
 	 * Shows that the compiler reads a file: an #error in it must be one of the unit. And that no other text claims
@@ -37,7 +40,6 @@ struct equiv_task {
 struct equiv_answer {
 	/* The task could not be done: `text` says why. Of a mutant, that is no proof either. */
 	bool is_failure;
-	bool has_strict;	    /* of an original: its strict object is there, too */
 	enum store_proof_kind kind; /* of a mutant */
 	uint64_t object;	    /* hash of the common object; 0: there is none */
 	char text[512];
@@ -51,5 +53,10 @@ pid_t equiv_task_start(const struct equiv_compiler *compiler, const struct equiv
 		       const struct equiv_task *task, unsigned number, int *ret_fd) MUST_CHECK;
 /* Reads the answer of a task that has ended, and closes FD. */
 void equiv_task_finish(pid_t pid, int fd, struct equiv_answer *ret);
+
+/* Adds to READS what UNIT reads, by its EQUIV_TASK_LIST that has succeeded. */
+struct error *equiv_task_reads(const struct equiv_compiler *compiler,
+			       const struct equiv_subject *subject, uint32_t unit,
+			       struct equiv_reads *reads) MUST_CHECK;
 
 #endif

@@ -76,7 +76,7 @@ static struct error *give_proof(sqlite3_stmt *statement, void *arg)
 		.text = db_text(statement, 9),
 	};
 
-	/* A proof about a header is one about these units, and no others. */
+	/* That no other unit reads the file was found out about these units, and no others. */
 	if (user->is_proven &&
 	    (proof.kind == STORE_PROOF_NONE || (proof.units && proof.units != user->units)))
 		return NULL;
@@ -132,24 +132,17 @@ struct error *store_each_proven(struct store *store,
 
 	if (err)
 		return err;
-	/*
-	 * The row of the weakest kind speaks for all units. "units" differ between rows of one proof only if two proofs
-	 * were mixed; the larger one then is checked, which is no 0.
-	 */
+	/* A mutant that other units have, too, or whose file is the source of another one, is never given. */
 	return store_each_row(
 		store,
 		"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"
 		" SELECT m.mutant, u.uid FROM run_mutant m JOIN run_unit u ON u.run = m.run AND u.source = m.file"
 		" WHERE m.run = ?1),"
-		" whole(mutant, method, kind, other) AS (SELECT n.mutant, k.method, max(p.kind),"
-		" max(p.units) FROM need n CROSS JOIN (SELECT DISTINCT method FROM proof) k"
-		" LEFT JOIN proof p ON p.mutant = n.mutant AND p.uid = n.uid AND p.method = k.method"
-		" GROUP BY n.mutant, k.method HAVING min(coalesce(p.kind, 0)) > 0"
-		" AND count(DISTINCT p.units) = 1)"
+		" alone(mutant, uid) AS (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1)"
 		" SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
-		" FROM whole w JOIN proof p ON p.mutant = w.mutant AND p.method = w.method AND p.kind = w.kind"
-		" WHERE p.uid = (SELECT min(n.uid) FROM need n JOIN proof q ON q.mutant = n.mutant"
-		" AND q.uid = n.uid AND q.method = w.method AND q.kind = w.kind WHERE n.mutant = w.mutant)"
+		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
+		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"
+		" JOIN run_unit u ON u.run = ?1 AND u.uid = a.uid AND u.source = m.file"
 		" ORDER BY p.mutant, p.kind, p.method",
 		0, give_proof, &user);
 }

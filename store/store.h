@@ -214,7 +214,7 @@ struct store_proof {
 	uint64_t uid;	    /* of the unit */
 	const char *method; /* "compiler": both give the same object */
 	enum store_proof_kind kind;
-	/* store_hash_units() of the run, if the proof is about all of its units; 0: it is not */
+	/* store_hash_units() of the run, if the proof holds with these units only; 0: with any */
 	uint64_t units;
 	const char *compiler; /* the first line of its --version; "": none took part */
 	const char *flags;    /* quoted for the shell */
@@ -387,8 +387,8 @@ struct error *store_each_proof(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_proof *),
 			       void *arg) MUST_CHECK;
 /*
- * Calls EACH for every mutant of the run and every method by which all of its units are proven. The proof is that of the
- * unit of which it says least. In the order of mutants; of a mutant, the strongest comes first.
+ * Calls EACH for every mutant of the run that only the unit has which is made of its file, and every method by which it
+ * is proven there. In the order of mutants; of a mutant, the strongest comes first.
  */
 struct error *store_each_proven(struct store *store,
 				struct error *(*each)(void *arg, const struct store_proof *),

@@ -130,40 +130,16 @@ TEST(unknown_commands_are_refused)
 	CHECK_ERROR(equiv_command_read("c++\n-O2\n", &command), ERROR_UNUSABLE, "does not tell");
 }
 
-TEST(fast_arithmetic_and_link_time_optimisation_are_noticed)
+TEST(link_time_optimisation_is_noticed)
 {
 	struct equiv_command command;
 
 	CHECK_OK(equiv_command_read("c\n-O2\n-ffast-math\n-flto=auto\n", &command));
-	CHECK(command.is_fast_math);
 	CHECK(command.is_lto);
 	equiv_command_deinit(&command);
 	CHECK_OK(equiv_command_read("c\n-Ofast\n-flto\n-fno-lto\n", &command));
-	CHECK(command.is_fast_math);
 	CHECK(!command.is_lto);
 	equiv_command_deinit(&command);
-}
-
-static bool optimises(const char *text)
-{
-	struct equiv_command command;
-	bool is_optimised;
-
-	CHECK_OK(equiv_command_read(text, &command));
-	is_optimised = command.is_optimised;
-	equiv_command_deinit(&command);
-	return is_optimised;
-}
-
-TEST(last_level_of_optimisation_counts)
-{
-	CHECK(optimises("c\n-O0\n-O2\n"));
-	CHECK(optimises("c\n-Os\n"));
-	CHECK(optimises("c\n-Ofast\n"));
-	CHECK(!optimises("c\n-O3\n-Og\n"));
-	CHECK(!optimises("c\n-O2\n-O\n"));
-	CHECK(!optimises("c\n-O1\n"));
-	CHECK(!optimises("c\n-fwrapv\n"));
 }
 
 TEST(names_that_are_options_are_no_sources)

@@ -61,30 +61,9 @@ static void check_proven(struct store *store, const char *expected)
 
 #define SAME ":gcc 12:-O2 -g0:the same object:fedcba9876543210;"
 
-TEST(mutant_is_proven_if_all_of_its_units_are)
+/* Adds a mutant of a.c. */
+static int64_t put_mutant(struct store *store)
 {
-	struct store *store = store_sample_begin();
-	int64_t mutant = store_sample_mutant(store, 1);
-
-	put_unit(store, 1, "a.c");
-	put_unit(store, 2, "b.c");
-	put_instance(store, mutant, 1);
-	put_instance(store, mutant, 2);
-	check_proven(store, "");
-	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, 0);
-	check_proven(store, "");
-	put_proof(store, mutant, 2, STORE_PROOF_NONE, 0);
-	check_proven(store, "");
-	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, 0);
-	check_proven(store, "1:1" SAME);
-	put_proof(store, mutant, 2, STORE_PROOF_BUT_UB, 0);
-	check_proven(store, "2:2" SAME);
-	store_close(store);
-}
-
-TEST(unit_of_the_same_source_without_an_instance_counts)
-{
-	struct store *store = store_sample_begin();
 	struct store_mutant stored = { .id = "0123456789ab",
 				       .file = "a.c",
 				       .function = "f",
@@ -93,20 +72,61 @@ TEST(unit_of_the_same_source_without_an_instance_counts)
 				       .description = "" };
 
 	CHECK_OK(store_put_mutant(store, &stored));
+	return stored.key;
+}
+
+TEST(mutant_is_proven_if_only_the_unit_of_its_source_has_it)
+{
+	struct store *store = store_sample_begin();
+	int64_t mutant = put_mutant(store);
+
+	put_unit(store, 1, "a.c");
+	put_unit(store, 2, "b.c");
+	put_instance(store, mutant, 1);
+	check_proven(store, "");
+	put_proof(store, mutant, 1, STORE_PROOF_NONE, 0);
+	check_proven(store, "");
+	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, 0);
+	check_proven(store, "");
+	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, 0);
+	check_proven(store, "1:1" SAME);
+	put_proof(store, mutant, 1, STORE_PROOF_BUT_UB, 0);
+	check_proven(store, "2:1" SAME);
+	put_instance(store, mutant, 2);
+	check_proven(store, "");
+	store_close(store);
+}
+
+TEST(mutant_of_another_file_than_the_source_is_never_proven)
+{
+	struct store *store = store_sample_begin();
+	int64_t mutant = put_mutant(store);
+
+	put_unit(store, 1, "b.c");
+	put_instance(store, mutant, 1);
+	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, 0);
+	check_proven(store, "");
+	store_close(store);
+}
+
+TEST(unit_of_the_same_source_without_an_instance_counts)
+{
+	struct store *store = store_sample_begin();
+	int64_t mutant = put_mutant(store);
+
 	put_unit(store, 1, "a.c");
 	put_unit(store, 2, "a.c");
-	put_instance(store, stored.key, 1);
-	put_proof(store, stored.key, 1, STORE_PROOF_EQUIVALENT, 0);
+	put_instance(store, mutant, 1);
+	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, 0);
+	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, 0);
 	check_proven(store, "");
-	put_proof(store, stored.key, 2, STORE_PROOF_EQUIVALENT, 0);
-	check_proven(store, "1:1" SAME);
 	store_close(store);
 }
 
 TEST(proof_about_all_units_holds_for_no_others)
 {
 	struct store *store = store_sample_begin();
-	int64_t mutant = store_sample_mutant(store, 1);
+	int64_t mutant = put_mutant(store);
 	uint64_t units = 0;
 
 	put_unit(store, 1, "a.c");
@@ -123,7 +143,7 @@ TEST(proof_is_there_in_later_runs_of_the_same_unit_only)
 {
 	struct store *store = store_sample_begin();
 	struct store_run next = store_sample_run;
-	int64_t mutant = store_sample_mutant(store, 1);
+	int64_t mutant = put_mutant(store);
 	bool is_resumed;
 
 	put_unit(store, 1, "a.c");
@@ -133,14 +153,14 @@ TEST(proof_is_there_in_later_runs_of_the_same_unit_only)
 	next.plan = "another";
 	CHECK_OK(store_begin_run(store, &next, &is_resumed));
 	CHECK(!is_resumed);
-	CHECK_INT(store_sample_mutant(store, 1), ==, mutant);
+	CHECK_INT(put_mutant(store), ==, mutant);
 	put_unit(store, 2, "a.c");
 	put_instance(store, mutant, 2);
 	check_proven(store, "");
 	CHECK_OK(store_finish_run(store));
 	next.plan = "as the first";
 	CHECK_OK(store_begin_run(store, &next, &is_resumed));
-	CHECK_INT(store_sample_mutant(store, 1), ==, mutant);
+	CHECK_INT(put_mutant(store), ==, mutant);
 	put_unit(store, 1, "a.c");
 	put_instance(store, mutant, 1);
 	check_proven(store, "1:1" SAME);
