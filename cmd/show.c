@@ -263,7 +263,8 @@ static void print_proof(const struct report_mutant *mutant)
 						      : "equivalent but for undefined behaviour",
 	      mutant->proof_text);
 	if (mutant->proof_compiler[0])
-		print("\n  by %s, with %s", mutant->proof_compiler, mutant->proof_flags);
+		print("\n  by %s%s%s", mutant->proof_compiler,
+		      mutant->proof_flags[0] ? ", with " : "", mutant->proof_flags);
 	if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
 		print("\nBut a test kills it: %s.",
 		      mutant->proof == STORE_PROOF_EQUIVALENT

@@ -8,6 +8,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "equiv/crew.h"
+#include "equiv/provers.h"
 #include "equiv/task.h"
 
 /* What is known of a mutant in one of its units. */
@@ -22,8 +23,20 @@ struct state {
 	/* the same: a proof that the store had before; only of recheck */
 	enum store_proof_kind **stored;
 	VEC(struct equiv_task) tasks;
+	struct equiv_provers provers; /* of region proofs; else empty */
 	struct equiv_count count;
 };
+
+static bool is_by_region(const struct state *state)
+{
+	return strcmp(state->opts->method, EQUIV_METHOD_REGION) == 0;
+}
+
+/* True if the mutant is asked about. */
+static bool is_asked(const struct state *state, const struct equiv_mutant *mutant)
+{
+	return mutant->is_chosen && (!mutant->is_proven || state->opts->is_recheck);
+}
 
 static enum known known_of(enum store_proof_kind kind)
 {
@@ -61,7 +74,7 @@ static void count_outcomes(struct state *state)
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		enum known known = outcome(state, m);
 
-		if (!state->subject->mutants.items[m].is_chosen)
+		if (!is_asked(state, &state->subject->mutants.items[m]))
 			continue;
 		count->nr_mutants++;
 		count->nr_done += known != KNOWN_NOT;
@@ -128,18 +141,27 @@ static void compare_stored(struct state *state, const struct equiv_task *task, s
 				    answer->text);
 }
 
+/* Returns the options that gave ANSWER; owned by the caller. */
+static char *flags_of(const struct state *state, const struct equiv_unit *unit,
+		      const struct equiv_answer *answer)
+{
+	bool is_own = answer->kind == STORE_PROOF_EQUIVALENT || !unit->has_strict;
+
+	if (is_by_region(state))
+		return xstrdup("");
+	return equiv_compile_flags(unit, is_own ? EQUIV_OWN : EQUIV_STRICT);
+}
+
 static struct error *put(struct state *state, const struct equiv_task *task,
 			 const struct equiv_answer *answer)
 {
 	const struct equiv_mutant *mutant = &state->subject->mutants.items[task->mutant];
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
-	_cleanup_free_ char *flags = equiv_compile_flags(
-		unit, answer->kind == STORE_PROOF_EQUIVALENT || !unit->has_strict ? EQUIV_OWN
-										  : EQUIV_STRICT);
+	_cleanup_free_ char *flags = flags_of(state, unit, answer);
 	const struct store_proof proof = {
 		.mutant = mutant->mutant->key,
 		.uid = unit->uid,
-		.method = EQUIV_METHOD,
+		.method = state->opts->method,
 		.kind = answer->kind,
 		.units = mutant->is_shared ? state->subject->units_hash : 0,
 		.compiler = state->opts->version,
@@ -172,6 +194,18 @@ static struct error *take_mutant(struct state *state, const struct equiv_task *t
 	return err;
 }
 
+/* A proof that came to its limits is no failure: nothing is proven, and it would be the same again. */
+static struct error *take_region(struct state *state, const struct equiv_task *task,
+				 const struct equiv_answer *answer)
+{
+	struct equiv_answer known = *answer;
+
+	known.is_failure = false;
+	if (answer->is_failure)
+		known.kind = STORE_PROOF_NONE;
+	return take_mutant(state, task, &known);
+}
+
 static struct error *take(void *arg, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
@@ -179,6 +213,7 @@ static struct error *take(void *arg, const struct equiv_task *task,
 	case EQUIV_TASK_ORIGINAL: take_original(arg, task, answer); break;
 	case EQUIV_TASK_READ: take_read(arg, task, answer); break;
 	case EQUIV_TASK_MUTANT: return take_mutant(arg, task, answer);
+	case EQUIV_TASK_REGION: return take_region(arg, task, answer);
 	}
 	return NULL;
 }
@@ -189,7 +224,7 @@ static bool is_decided(void *arg, const struct equiv_task *task)
 	const struct state *state = arg;
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
-	if (task->kind != EQUIV_TASK_MUTANT)
+	if (task->kind == EQUIV_TASK_ORIGINAL || task->kind == EQUIV_TASK_READ)
 		return unit->refusal != NULL;
 	return !state->opts->is_recheck && outcome(state, task->mutant) != KNOWN_NOT;
 }
@@ -219,7 +254,7 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	bool is_of_now = strcmp(proof->compiler, state->opts->version) == 0 &&
 			 (!proof->units || proof->units == state->subject->units_hash);
 
-	if (!mutant || strcmp(proof->method, EQUIV_METHOD) != 0)
+	if (!mutant || strcmp(proof->method, state->opts->method) != 0)
 		return NULL;
 	for (size_t i = 0; i < mutant->units.count; i++) {
 		size_t m = (size_t)(mutant - state->subject->mutants.items);
@@ -233,9 +268,34 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	return NULL;
 }
 
-/* True if the mutant is to be compiled in its unit I. */
+/* Notes what another method has proven equivalent. What it has proven but for undefined behaviour may be more. */
+static struct error *load_proven(void *arg, const struct store_proof *proof)
+{
+	struct state *state = arg;
+	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
+
+	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT &&
+	    strcmp(proof->method, state->opts->method) != 0)
+		mutant->is_proven = true;
+	return NULL;
+}
+
+static struct error *load(struct state *state)
+{
+	struct error *err = store_each_proof(state->store, load_proof, state);
+
+	for (size_t m = 0; m < state->subject->mutants.count; m++)
+		state->subject->mutants.items[m].is_proven = false;
+	if (!err && is_by_region(state))
+		err = store_each_proven(state->store, load_proven, state);
+	return err;
+}
+
+/* True if the mutant is to be tried in its unit I. */
 static bool is_wanted(const struct state *state, size_t m, size_t i)
 {
+	if (!is_asked(state, &state->subject->mutants.items[m]))
+		return false;
 	if (state->opts->is_recheck)
 		return state->stored[m][i] != STORE_PROOF_NONE;
 	return outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
@@ -244,10 +304,17 @@ static bool is_wanted(const struct state *state, size_t m, size_t i)
 /* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
 static void mark_used(struct state *state)
 {
+	for (size_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		unit->is_used = false;
+		for (size_t f = 0; f < unit->files.count; f++)
+			unit->files.items[f].is_used = false;
+	}
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
 
-		for (size_t i = 0; mutant->is_chosen && i < mutant->units.count; i++) {
+		for (size_t i = 0; i < mutant->units.count; i++) {
 			struct equiv_unit *unit =
 				&state->subject->units.items[mutant->units.items[i]];
 			struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
@@ -281,32 +348,53 @@ static void plan_originals(struct state *state)
 	}
 }
 
-/* True if the mutant can be compiled in UNIT. */
-static bool is_usable(const struct equiv_unit *unit, const struct equiv_mutant *mutant)
+/* True if the mutant can be tried in UNIT. */
+static bool is_usable(const struct state *state, const struct equiv_unit *unit,
+		      const struct equiv_mutant *mutant)
 {
 	const struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
 
+	if (is_by_region(state))
+		return unit->prover != NULL;
 	return !unit->refusal && file && file->is_read;
 }
 
 static void plan_mutants(struct state *state)
 {
+	enum equiv_task_kind kind = is_by_region(state) ? EQUIV_TASK_REGION : EQUIV_TASK_MUTANT;
+
 	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
 		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
 
-		for (size_t i = 0; mutant->is_chosen && i < mutant->units.count; i++) {
+		for (size_t i = 0; i < mutant->units.count; i++) {
 			uint32_t u = mutant->units.items[i];
 
-			if (!is_usable(&state->subject->units.items[u], mutant) &&
+			if (!is_usable(state, &state->subject->units.items[u], mutant) &&
 			    is_wanted(state, m, i))
 				state->known[m][i] = KNOWN_REFUSED;
 			else if (is_wanted(state, m, i))
 				vec_push(&state->tasks,
-					 ((struct equiv_task){ .kind = EQUIV_TASK_MUTANT,
-							       .unit = u,
-							       .mutant = m }));
+					 ((struct equiv_task){
+						 .kind = kind, .unit = u, .mutant = m }));
 		}
 	}
+}
+
+/* What is needed before mutants can be tried. */
+static struct error *prepare(struct state *state)
+{
+	struct error *err;
+
+	mark_used(state);
+	if (!is_by_region(state)) {
+		plan_originals(state);
+		return run_tasks(state);
+	}
+	err = equiv_provers_load(state->store, state->subject, &state->provers);
+	for (size_t u = 0; u < state->subject->units.count; u++)
+		state->count.nr_without_ir += state->subject->units.items[u].is_used &&
+					      !state->subject->units.items[u].prover;
+	return err;
 }
 
 static void state_init(struct state *state)
@@ -331,6 +419,7 @@ static void state_deinit(struct state *state)
 	}
 	free(state->known);
 	free(state->stored);
+	equiv_provers_deinit(&state->provers, state->subject);
 	vec_deinit(&state->tasks);
 }
 
@@ -341,12 +430,9 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 	struct error *err;
 
 	state_init(&state);
-	err = store_each_proof(store, load_proof, &state);
-	if (!err) {
-		mark_used(&state);
-		plan_originals(&state);
-		err = run_tasks(&state);
-	}
+	err = load(&state);
+	if (!err)
+		err = prepare(&state);
 	if (!err && !deadline_is_over(&opts->deadline)) {
 		plan_mutants(&state);
 		err = run_tasks(&state);

@@ -13,11 +13,13 @@ equiv_libequiv_a_SOURCES = \
 	equiv/proof_invariant.c equiv/proof_invariant.h \
 	equiv/proof_text.c equiv/proof_text.h \
 	equiv/proof_undefined.c \
+	equiv/provers.c equiv/provers.h \
 	equiv/region.c equiv/region.h \
 	equiv/side.c equiv/side.h \
 	equiv/side_call.c equiv/side_mark.c equiv/side_operation.c equiv/side_place.c \
 	equiv/subject.c equiv/subject.h \
 	equiv/task.c equiv/task.h \
+	equiv/task_region.c equiv/task_region.h \
 	equiv/world.c equiv/world.h
 
 EXTRA_DIST += equiv/README.md

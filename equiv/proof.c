@@ -24,15 +24,15 @@ struct part {
 	struct equiv_function structure;
 };
 
-struct equiv_unit {
+struct equiv_prover {
 	const struct ir_unit *ir;
 	const struct site_table *table;
 	struct part *parts; /* by entry */
 };
 
-struct equiv_unit *equiv_unit_create(const struct ir_unit *ir, const struct site_table *table)
+struct equiv_prover *equiv_prover_create(const struct ir_unit *ir, const struct site_table *table)
 {
-	struct equiv_unit *unit = xcalloc(1, sizeof(*unit));
+	struct equiv_prover *unit = xcalloc(1, sizeof(*unit));
 
 	unit->ir = ir;
 	unit->table = table;
@@ -42,7 +42,7 @@ struct equiv_unit *equiv_unit_create(const struct ir_unit *ir, const struct site
 	return unit;
 }
 
-void equiv_unit_destroy(struct equiv_unit *unit)
+void equiv_prover_destroy(struct equiv_prover *unit)
 {
 	if (!unit)
 		return;
@@ -73,7 +73,7 @@ void equiv_proof_deinit(struct equiv_proof *proof)
 
 /* ---- which functions have marks of a site */
 
-static bool read_part(const struct equiv_unit *unit, struct part *part)
+static bool read_part(const struct equiv_prover *unit, struct part *part)
 {
 	struct error *err;
 
@@ -89,7 +89,7 @@ static bool read_part(const struct equiv_unit *unit, struct part *part)
 }
 
 /* Returns the function of the unit that is called NAME by the assembler; NULL: there is none. */
-static struct part *find_part(struct equiv_unit *unit, const char *name)
+static struct part *find_part(struct equiv_prover *unit, const char *name)
 {
 	for (uint32_t i = 0; i < unit->ir->nr_entries; i++) {
 		if (strcmp(unit->ir->symbols[unit->ir->entries[i].symbol].name, name) == 0)
@@ -143,20 +143,20 @@ static void join(struct equiv_proof *all, struct equiv_proof *part)
 
 /* ---- proofs */
 
-static bool has_site(const struct equiv_unit *unit, uint32_t site, uint32_t alternative)
+static bool has_site(const struct equiv_prover *unit, uint32_t site, uint32_t alternative)
 {
 	return site < unit->table->header->sites.count && alternative &&
 	       alternative <= unit->table->sites[site].nr_mutants;
 }
 
-static bool is_layout(const struct equiv_unit *unit, uint32_t site, uint32_t alternative)
+static bool is_layout(const struct equiv_prover *unit, uint32_t site, uint32_t alternative)
 {
 	const struct remt_site *row = &unit->table->sites[site];
 
 	return unit->table->mutants[row->first_mutant + alternative - 1].flags & REMT_MUTANT_LAYOUT;
 }
 
-void equiv_prove(struct equiv_unit *unit, uint32_t site, uint32_t alternative,
+void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 		 const struct equiv_limits *limits, struct equiv_proof *ret)
 {
 	const struct site_table *table = unit->table;

@@ -11,11 +11,11 @@
  *
  * If there is, the region is extended (section 2.5): first down to the next post-dominators, then up to dominators.
  *
- *	struct equiv_unit *unit = equiv_unit_create(ir_unit, table);
+ *	struct equiv_prover *unit = equiv_prover_create(ir_unit, table);
  *	equiv_prove(unit, site, alternative, &equiv_limits_default, &proof);
  *	... proof.verdict, proof.words ...
  *	equiv_proof_deinit(&proof);
- *	equiv_unit_destroy(unit);
+ *	equiv_prover_destroy(unit);
  */
 #ifndef EQUIV_PROOF_H
 #define EQUIV_PROOF_H
@@ -67,14 +67,14 @@ struct equiv_proof {
 };
 
 /* A unit, with what is asked of it for each of its mutants. */
-struct equiv_unit;
+struct equiv_prover;
 
 /* UNIT and TABLE, which is the site table with the same uid, are borrowed. Functions are read when they are needed. */
-struct equiv_unit *equiv_unit_create(const struct ir_unit *unit,
-				     const struct site_table *table) RETURNS_NONNULL MUST_CHECK;
+struct equiv_prover *equiv_prover_create(const struct ir_unit *unit,
+					 const struct site_table *table) RETURNS_NONNULL MUST_CHECK;
 
 /* NULL is allowed. */
-void equiv_unit_destroy(struct equiv_unit *unit);
+void equiv_prover_destroy(struct equiv_prover *unit);
 
 /*
  * Tries to prove that the mutant "SITE takes ALTERNATIVE" (1 or more; remt/sites.h) of this unit is equivalent: in each
@@ -83,7 +83,7 @@ void equiv_unit_destroy(struct equiv_unit *unit);
  * equiv_proof_deinit() in any case. Nothing is printed, and the same question gets the same answer, unless a limit of
  * time or memory strikes.
  */
-void equiv_prove(struct equiv_unit *unit, uint32_t site, uint32_t alternative,
+void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 		 const struct equiv_limits *limits, struct equiv_proof *ret);
 
 void equiv_proof_deinit(struct equiv_proof *proof);

@@ -212,11 +212,11 @@ enum store_proof_kind {
 struct store_proof {
 	int64_t mutant;
 	uint64_t uid;	    /* of the unit */
-	const char *method; /* "compiler": both give the same object */
+	const char *method; /* "compiler": both give the same object; "region": equiv/proof.h */
 	enum store_proof_kind kind;
 	/* store_hash_units() of the run, if the proof is about all of its units; 0: it is not */
 	uint64_t units;
-	const char *compiler; /* the first line of its --version; "": none took part */
+	const char *compiler; /* the first line of its --version; "region": remt's */
 	const char *flags;    /* quoted for the shell */
 	uint64_t object;  /* hash of the object that original and mutant have in common; 0: none */
 	const char *text; /* the proof in words, or why there is none */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "equiv/task_region.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "equiv/proof.h"
+
+/* Of a process; the IR, which the parent has read, counts. */
+#define MAX_MEMORY (UINT64_C(3) << 30)
+
+static void limit(unsigned timeout_s)
+{
+#ifndef __SANITIZE_ADDRESS__ /* it needs more itself */
+	const struct rlimit memory = { MAX_MEMORY, MAX_MEMORY };
+
+	setrlimit(RLIMIT_DATA, &memory);
+#endif
+	const struct rlimit time = { timeout_s, timeout_s };
+	const struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CPU, &time);
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* An edit of the file reaches each unit that has functions of it: one without a site can't be told. */
+static bool has_all_units(const struct equiv_mutant *mutant)
+{
+	for (size_t u = 0; u < mutant->units.count; u++) {
+		bool is_found = false;
+
+		for (size_t i = 0; i < mutant->instances.count && !is_found; i++)
+			is_found = mutant->instances.items[i].unit == mutant->units.items[u];
+		if (!is_found)
+			return false;
+	}
+	return true;
+}
+
+static enum store_proof_kind kind_of(enum equiv_verdict verdict)
+{
+	switch (verdict) {
+	case EQUIV_EQUIVALENT: return STORE_PROOF_EQUIVALENT;
+	case EQUIV_BUT_FOR_UNDEFINED: return STORE_PROOF_BUT_UB;
+	case EQUIV_UNKNOWN:
+	case EQUIV_DIFFERS: break;
+	}
+	return STORE_PROOF_NONE;
+}
+
+/* True if A says less than B. */
+static bool is_weaker(enum store_proof_kind a, enum store_proof_kind b)
+{
+	return a == STORE_PROOF_NONE ? b != a
+				     : a == STORE_PROOF_BUT_UB && b == STORE_PROOF_EQUIVALENT;
+}
+
+static void write_proof(const struct equiv_proof *proof, struct equiv_answer *ret)
+{
+	ret->kind = kind_of(proof->verdict);
+	if (!proof->first_line)
+		snprintf(ret->text, sizeof(ret->text), "%s", proof->words);
+	else if (proof->first_line == proof->last_line)
+		snprintf(ret->text, sizeof(ret->text), "%s (line %u)", proof->words,
+			 proof->first_line);
+	else
+		snprintf(ret->text, sizeof(ret->text), "%s (lines %u to %u)", proof->words,
+			 proof->first_line, proof->last_line);
+}
+
+void equiv_region_answer(const struct equiv_subject *subject, const struct equiv_task *task,
+			 unsigned timeout_s, struct equiv_answer *ret)
+{
+	const struct equiv_mutant *mutant = &subject->mutants.items[task->mutant];
+	bool is_first = true;
+
+	limit(timeout_s);
+	if (!has_all_units(mutant)) {
+		snprintf(ret->text, sizeof(ret->text),
+			 "a unit with functions of this file has no site of it");
+		return;
+	}
+	for (size_t i = 0; i < mutant->instances.count; i++) {
+		const struct equiv_instance *instance = &mutant->instances.items[i];
+		_cleanup_equiv_proof_ struct equiv_proof proof = { 0 };
+
+		if (instance->unit != task->unit)
+			continue;
+		equiv_prove(subject->units.items[task->unit].prover, instance->site,
+			    instance->alternative, &equiv_limits_default, &proof);
+		if (is_first || is_weaker(kind_of(proof.verdict), ret->kind))
+			write_proof(&proof, ret);
+		is_first = false;
+	}
+}
