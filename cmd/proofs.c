@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/proofs.h"
 
+#include <string.h>
+
 #include "cmd/cmd.h"
+#include "equiv/equiv.h"
 #include "remt/sites.h"
+
+/* Of what may trap, only the compiler's proof says nothing: it may remove what the instrumented program executes. */
+static bool is_excused(const struct report_mutant *mutant)
+{
+	return mutant->store.flags & REMT_MUTANT_MAY_TRAP &&
+	       strcmp(mutant->proof_method, EQUIV_METHOD_COMPILER) == 0;
+}
 
 bool proofs_agree(const struct report_model *model)
 {
@@ -13,7 +23,7 @@ bool proofs_agree(const struct report_model *model)
 
 		if (mutant->proof != STORE_PROOF_EQUIVALENT || report_is_equivalent(mutant))
 			continue;
-		if (mutant->store.flags & REMT_MUTANT_MAY_TRAP) {
+		if (is_excused(mutant)) {
 			cmd_warn(
 				"a test kills mutant %s, which traps where the compiler may remove it; it does not "
 				"count as equivalent (%s)",

@@ -131,7 +131,8 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = copy->proof_text = copy->proof_compiler = copy->proof_flags = "";
+	copy->reason = copy->proof_method = copy->proof_text = copy->proof_compiler =
+		copy->proof_flags = "";
 	return NULL;
 }
 
@@ -148,6 +149,7 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	if (mutant->proof)
 		return NULL;
 	mutant->proof = proof->kind;
+	mutant->proof_method = report_pool_add(loader->pool, proof->method);
 	mutant->proof_text = report_pool_add(loader->pool, proof->text);
 	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);
 	mutant->proof_flags = report_pool_add(loader->pool, proof->flags);
