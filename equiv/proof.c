@@ -42,6 +42,11 @@ struct equiv_prover *equiv_prover_create(const struct ir_unit *ir, const struct 
 	return unit;
 }
 
+const struct site_table *equiv_prover_table(const struct equiv_prover *prover)
+{
+	return prover->table;
+}
+
 void equiv_prover_destroy(struct equiv_prover *unit)
 {
 	if (!unit)

@@ -73,6 +73,9 @@ struct equiv_prover;
 struct equiv_prover *equiv_prover_create(const struct ir_unit *unit,
 					 const struct site_table *table) RETURNS_NONNULL MUST_CHECK;
 
+/* Returns the table that PROVER was made with. */
+const struct site_table *equiv_prover_table(const struct equiv_prover *prover) RETURNS_NONNULL;
+
 /* NULL is allowed. */
 void equiv_prover_destroy(struct equiv_prover *unit);
 

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -35,6 +36,50 @@ static bool has_all_units(const struct equiv_mutant *mutant)
 		for (size_t i = 0; i < mutant->instances.count && !is_found; i++)
 			is_found = mutant->instances.items[i].unit == mutant->units.items[u];
 		if (!is_found)
+			return false;
+	}
+	return true;
+}
+
+static bool is_site(const struct equiv_mutant *mutant, uint32_t unit, uint32_t site)
+{
+	for (size_t i = 0; i < mutant->instances.count; i++) {
+		if (mutant->instances.items[i].unit == unit &&
+		    mutant->instances.items[i].site == site)
+			return true;
+	}
+	return false;
+}
+
+/* True if FUNCTION has a mark of the mutant. */
+static bool has_mark(const struct equiv_mutant *mutant, uint32_t unit,
+		     const struct site_table *table, const struct remt_function *function)
+{
+	for (uint32_t i = 0; i < table->header->marks.count; i++) {
+		const struct remt_mark *mark = &table->marks[i];
+
+		if (mark->block >= function->first_block &&
+		    mark->block - function->first_block < function->nr_blocks &&
+		    is_site(mutant, unit, mark->site))
+			return true;
+	}
+	return false;
+}
+
+/* The same of functions: a file that is included twice in a unit gives it two of them on one line. */
+static bool has_all_functions(const struct equiv_mutant *mutant, uint32_t u,
+			      const struct equiv_unit *unit)
+{
+	const struct site_table *table = equiv_prover_table(unit->prover);
+
+	for (uint32_t i = 0; i < table->header->functions.count; i++) {
+		const struct remt_function *function = &table->functions[i];
+
+		if (function->file < unit->files.count &&
+		    strcmp(unit->files.items[function->file].path, mutant->mutant->file) == 0 &&
+		    mutant->mutant->line >= function->line &&
+		    mutant->mutant->line <= function->end_line &&
+		    !has_mark(mutant, u, table, function))
 			return false;
 	}
 	return true;
@@ -81,6 +126,11 @@ void equiv_region_answer(const struct equiv_subject *subject, const struct equiv
 	if (!has_all_units(mutant)) {
 		snprintf(ret->text, sizeof(ret->text),
 			 "a unit with functions of this file has no site of it");
+		return;
+	}
+	if (!has_all_functions(mutant, task->unit, &subject->units.items[task->unit])) {
+		snprintf(ret->text, sizeof(ret->text),
+			 "a function with this line has no mark of it");
 		return;
 	}
 	for (size_t i = 0; i < mutant->instances.count; i++) {
