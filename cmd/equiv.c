@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `remt equiv`: proves mutants of the last run equivalent, by the compiler or over regions of the code. */
+/* `remt equiv`: proves mutants of the last run equivalent, by the compiler, or tells what is probably so by regions. */
 #include "equiv/equiv.h"
 
 #include <argp.h>
@@ -42,16 +42,17 @@ static const struct argp_option options[] = {
 	{ "all", KEY_ALL, NULL, 0, "mutants that tests kill, too: none of them may be equivalent",
 	  0 },
 	{ "jobs", 'j', "N", 0,
-	  "compilations, or region proofs, at the same time (default: number of processors)", 0 },
+	  "compilations, or mutants by regions, at the same time (default: number of processors)",
+	  0 },
 	{ "method", KEY_METHOD, "METHOD", 0,
-	  "compiler (default), region (proofs over regions of the code, which have been reviewed for a shorter time and "
-	  "need builds with -fplugin-arg-remt-ir), or all",
+	  "compiler (default), region (what is probably equivalent by regions of the code: a model, not yet trusted as a "
+	  "proof, that needs builds with -fplugin-arg-remt-ir), or all",
 	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after that time; the same command goes on from there",
 	  0 },
 	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: $CC, then " REMT_TARGET_GCC ")", 0 },
 	{ "recheck", KEY_RECHECK, NULL, 0,
-	  "prove again what is proven; status 1 if a proof does not hold", 0 },
+	  "prove again what is proven; status 1 if a proof does not hold, but not of region", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where objects are made (default: $TMPDIR or /tmp)",
 	  0 },
 	{ 0 },
@@ -92,7 +93,7 @@ static const struct argp argp = {
 	.args_doc = "[ID...]",
 	.doc = "Compiles the edited source of mutants of the last run by the plain compiler, and compares the objects "
 	       "with those of the original source: a mutant with the same object is equivalent. With --method=region or "
-	       "all, proves over regions of the code what no compiler shows. Without ID, all mutants that no test kills "
+	       "all, tells what is probably equivalent by regions of the code, which stays in the score. Without ID, all mutants that no test kills "
 	       "are taken.",
 };
 
@@ -102,6 +103,7 @@ struct view {
 	char **refused;	  /* what was said already */
 	struct deadline deadline;
 	bool is_wrong;	       /* A proof does not hold. */
+	bool is_compiler;      /* else regions are tried */
 	struct error *refusal; /* what could not be tried; NULL: nothing; owned */
 };
 
@@ -117,8 +119,9 @@ static void show_progress(void *arg, const struct equiv_count *count)
 	if (!is_terminal && clock_ms() - view->said_ms < LINE_MS)
 		return;
 	view->said_ms = clock_ms();
-	print_add(&text, "%zu of %zu mutants: %zu equivalent, %zu but for undefined behaviour",
-		  count->nr_done, count->nr_mutants, count->nr_equivalent, count->nr_but_ub);
+	print_add(&text, "%zu of %zu mutants: %zu %sequivalent, %zu but for undefined behaviour",
+		  count->nr_done, count->nr_mutants, count->nr_equivalent,
+		  view->is_compiler ? "" : "probably ", count->nr_but_ub);
 	if (is_terminal)
 		progress_draw(&text);
 	else
@@ -137,8 +140,12 @@ static void show_refused(void *arg, const char *source, const char *why)
 
 static void show_broken(void *arg, const char *id, const char *why)
 {
-	(void)arg;
-	cmd_say("the proof that mutant %s is equivalent does not hold: %s", id, why);
+	const struct view *view = arg;
+
+	if (view->is_compiler)
+		cmd_say("the proof that mutant %s is equivalent does not hold: %s", id, why);
+	else
+		cmd_warn("mutant %s is not %s any more: %s", id, STORE_PROBABLY, why);
 }
 
 /* Makes a directory of our own, so that two of us do not meet. */
@@ -220,9 +227,10 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 
 static void print_recheck(const struct equiv_count *count, bool is_compiler)
 {
-	print("%zu proof%s %s again, %zu do%s not hold\n", count->nr_compiled,
-	      plural(count->nr_compiled), is_compiler ? "compiled" : "over regions made",
-	      count->nr_broken, plural_of(count->nr_broken, "es", ""));
+	print("%zu %s%s %s again, %zu do%s not hold\n", count->nr_compiled,
+	      is_compiler ? "proof" : "result", plural(count->nr_compiled),
+	      is_compiler ? "compiled" : "of regions made", count->nr_broken,
+	      plural_of(count->nr_broken, "es", ""));
 }
 
 static void print_count(const struct equiv_args *args, const struct equiv_count *count,
@@ -232,16 +240,20 @@ static void print_count(const struct equiv_args *args, const struct equiv_count 
 		print_recheck(count, is_compiler);
 		return;
 	}
-	print("%zu mutant%s%s: %zu equivalent, %zu equivalent but for undefined behaviour, %zu %s\n",
+	print("%zu mutant%s%s: %zu %sequivalent, %zu %sequivalent but for undefined behaviour, %zu %s\n",
 	      count->nr_mutants, plural(count->nr_mutants), is_compiler ? "" : " by regions",
-	      count->nr_equivalent, count->nr_but_ub, count->nr_different,
-	      is_compiler ? "with other objects" : "not proven");
+	      count->nr_equivalent, is_compiler ? "" : "probably ", count->nr_but_ub,
+	      is_compiler ? "" : "probably ", count->nr_different,
+	      is_compiler ? "with other objects" : "neither");
 	if (count->nr_refused)
 		print("%zu could not be %s\n", count->nr_refused,
 		      is_compiler ? "compiled again" : "tried by regions");
 	if (count->nr_done < count->nr_mutants)
 		print("%zu are left: the same command goes on with them\n",
 		      count->nr_mutants - count->nr_done);
+	if (!is_compiler)
+		print("%zu " STORE_PROBABLY " by their regions, which stay in the score\n",
+		      count->nr_equivalent + count->nr_but_ub);
 }
 
 /* Returns what COUNT says that is no success. */
@@ -265,16 +277,18 @@ static struct error *run_method(const struct equiv_args *args, struct view *view
 {
 	bool is_compiler = strcmp(method, EQUIV_METHOD_COMPILER) == 0;
 	struct equiv_count count = { 0 };
-	struct error *err = prove(args, view, store, subject, method, &count);
+	struct error *err;
 
+	view->is_compiler = is_compiler;
+	err = prove(args, view, store, subject, method, &count);
 	if (err)
 		return err;
 	if (count.nr_without_ir)
 		cmd_warn(
-			"region proofs need builds with -fplugin-arg-remt-ir: of %zu unit%s, what it does is not known",
+			"regions need builds with -fplugin-arg-remt-ir: of %zu unit%s, what it does is not known",
 			count.nr_without_ir, plural(count.nr_without_ir));
 	print_count(args, &count, is_compiler);
-	view->is_wrong |= count.nr_broken != 0;
+	view->is_wrong |= is_compiler && count.nr_broken != 0;
 	if (!view->refusal)
 		view->refusal = judge(args, &count, is_compiler);
 	return NULL;

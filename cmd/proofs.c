@@ -14,10 +14,25 @@ static bool is_excused(const struct report_mutant *mutant)
 	       strcmp(mutant->proof_method, EQUIV_METHOD_COMPILER) == 0;
 }
 
+/* No error: nobody was told that it is proven. */
+static void tell_probable(const struct report_mutant *mutant)
+{
+	bool is_killed = mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT;
+
+	if (is_killed &&
+	    strncmp(mutant->probable_text, STORE_PROBABLY ": ", strlen(STORE_PROBABLY ": ")) == 0)
+		cmd_warn(
+			"a test kills mutant %s, which is called %s: the model of regions is wrong there, or something "
+			"undefined is executed",
+			mutant->store.id, mutant->probable_text);
+}
+
 bool proofs_agree(const struct report_model *model)
 {
 	bool is_sound = true;
 
+	for (size_t m = 0; m < model->nr_mutants; m++)
+		tell_probable(&model->mutants[m]);
 	for (size_t m = 0; model->nr_contradicted && m < model->nr_mutants; m++) {
 		const struct report_mutant *mutant = &model->mutants[m];
 

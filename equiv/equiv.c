@@ -20,8 +20,8 @@ struct state {
 	const struct equiv_opts *opts;
 	/* for each mutant, of each of its units; owned */
 	enum known **known;
-	/* the same: a proof that the store had before; only of recheck */
-	enum store_proof_kind **stored;
+	/* the same: what the store had before; only of recheck */
+	enum known **stored;
 	VEC(struct equiv_task) tasks;
 	struct equiv_provers provers; /* of region proofs; else empty */
 	struct equiv_count count;
@@ -38,8 +38,18 @@ static bool is_asked(const struct state *state, const struct equiv_mutant *mutan
 	return mutant->is_chosen && (!mutant->is_proven || state->opts->is_recheck);
 }
 
-static enum known known_of(enum store_proof_kind kind)
+static bool begins_with(const char *text, const char *words)
 {
+	return strncmp(text, words, strlen(words)) == 0;
+}
+
+/* What a region shows is not stored as a proof: TEXT tells. */
+static enum known known_of(const struct state *state, enum store_proof_kind kind, const char *text)
+{
+	if (is_by_region(state))
+		return begins_with(text, STORE_PROBABLY ": ")	       ? KNOWN_EQUIVALENT
+		       : begins_with(text, STORE_PROBABLY_BUT_UB ": ") ? KNOWN_BUT_UB
+								       : KNOWN_DIFFERENT;
 	switch (kind) {
 	case STORE_PROOF_NONE: return KNOWN_DIFFERENT;
 	case STORE_PROOF_EQUIVALENT: return KNOWN_EQUIVALENT;
@@ -128,11 +138,10 @@ static void take_original(struct state *state, const struct equiv_task *task,
 static void compare_stored(struct state *state, const struct equiv_task *task, size_t i,
 			   const struct equiv_answer *answer)
 {
-	enum store_proof_kind stored = state->stored[task->mutant][i];
+	enum known stored = state->stored[task->mutant][i];
+	enum known now = known_of(state, answer->kind, answer->text);
 
-	if (!state->opts->is_recheck ||
-	    (answer->kind != STORE_PROOF_NONE &&
-	     (answer->kind == stored || answer->kind == STORE_PROOF_EQUIVALENT)))
+	if (!state->opts->is_recheck || now <= stored)
 		return;
 	state->count.nr_broken++;
 	if (state->opts->broken)
@@ -182,7 +191,8 @@ static struct error *take_mutant(struct state *state, const struct equiv_task *t
 	struct error *err = NULL;
 
 	state->count.nr_compiled++;
-	state->known[task->mutant][i] = answer->is_failure ? KNOWN_REFUSED : known_of(answer->kind);
+	state->known[task->mutant][i] =
+		answer->is_failure ? KNOWN_REFUSED : known_of(state, answer->kind, answer->text);
 	if (answer->is_failure && state->opts->refused)
 		state->opts->refused(state->opts->arg, mutant->mutant->id, answer->text);
 	compare_stored(state, task, i, answer);
@@ -261,9 +271,9 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 
 		if (state->subject->units.items[mutant->units.items[i]].uid != proof->uid)
 			continue;
-		state->stored[m][i] = proof->kind;
+		state->stored[m][i] = known_of(state, proof->kind, proof->text);
 		if (is_of_now && !state->opts->is_recheck)
-			state->known[m][i] = known_of(proof->kind);
+			state->known[m][i] = known_of(state, proof->kind, proof->text);
 	}
 	return NULL;
 }
@@ -297,7 +307,8 @@ static bool is_wanted(const struct state *state, size_t m, size_t i)
 	if (!is_asked(state, &state->subject->mutants.items[m]))
 		return false;
 	if (state->opts->is_recheck)
-		return state->stored[m][i] != STORE_PROOF_NONE;
+		return state->stored[m][i] == KNOWN_EQUIVALENT ||
+		       state->stored[m][i] == KNOWN_BUT_UB;
 	return outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
 }
 

@@ -9,7 +9,8 @@
  * differ, and the own options do not optimise, both are compiled once more with optimisation. What is equal then is
  * equivalent as far as the optimiser's assumptions hold: that no undefined behaviour is executed (STORE_PROOF_BUT_UB).
  *
- * What this does not show, proofs over regions may (equiv/proof.h). They need the IR of the units.
+ * What this does not show, regions may (equiv/proof.h). They need the IR of the units. Their results come from a model
+ * of the code, and are not yet trusted as proofs: they are stored as texts (STORE_PROBABLY), and nothing counts by them.
  *
  * Units that were compiled without the plugin are not looked at, nor tests that read the source.
  *
@@ -36,7 +37,8 @@
 struct equiv_count {
 	size_t nr_mutants; /* chosen ones */
 	size_t nr_done;	   /* of these, those of which the outcome is known */
-	size_t nr_equivalent, nr_but_ub, nr_different;
+	size_t nr_equivalent, nr_but_ub,
+		nr_different; /* of regions, the first two are only probably so */
 	size_t nr_refused; /* could not be tried: not compiled again, or what a unit does is not known */
 	size_t nr_compiled;   /* mutants in units, tried by this call */
 	size_t nr_without_ir; /* units of which region proofs do not know what they do */

@@ -124,8 +124,7 @@ static void set_unknown(struct equiv_proof *proof, const char *cause)
 	proof->words = xstrdup(cause);
 }
 
-/* True if A says less than B. */
-static bool is_weaker(enum equiv_verdict a, enum equiv_verdict b)
+bool equiv_is_weaker(enum equiv_verdict a, enum equiv_verdict b)
 {
 	static const int strength[] = { 0, 3, 2, 1 };
 
@@ -137,7 +136,7 @@ static void join(struct equiv_proof *all, struct equiv_proof *part)
 {
 	unsigned nr_regions = all->nr_regions + part->nr_regions;
 
-	if (!all->words || is_weaker(part->verdict, all->verdict)) {
+	if (!all->words || equiv_is_weaker(part->verdict, all->verdict)) {
 		free(all->words);
 		*all = *part;
 		part->words = NULL;

@@ -92,6 +92,9 @@ void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 void equiv_proof_deinit(struct equiv_proof *proof);
 #define _cleanup_equiv_proof_ _cleanup_(equiv_proof_deinit)
 
+/* True if A says less than B. */
+bool equiv_is_weaker(enum equiv_verdict a, enum equiv_verdict b);
+
 /* Returns "equivalent" and the like. */
 const char *equiv_verdict_text(enum equiv_verdict verdict) RETURNS_NONNULL;
 

@@ -85,34 +85,31 @@ static bool has_all_functions(const struct equiv_mutant *mutant, uint32_t u,
 	return true;
 }
 
-static enum store_proof_kind kind_of(enum equiv_verdict verdict)
+/* Returns what the text begins with. */
+static const char *claim_of(enum equiv_verdict verdict)
 {
 	switch (verdict) {
-	case EQUIV_EQUIVALENT: return STORE_PROOF_EQUIVALENT;
-	case EQUIV_BUT_FOR_UNDEFINED: return STORE_PROOF_BUT_UB;
+	case EQUIV_EQUIVALENT: return STORE_PROBABLY ": ";
+	case EQUIV_BUT_FOR_UNDEFINED: return STORE_PROBABLY_BUT_UB ": ";
 	case EQUIV_UNKNOWN:
 	case EQUIV_DIFFERS: break;
 	}
-	return STORE_PROOF_NONE;
+	return "";
 }
 
-/* True if A says less than B. */
-static bool is_weaker(enum store_proof_kind a, enum store_proof_kind b)
-{
-	return a == STORE_PROOF_NONE ? b != a
-				     : a == STORE_PROOF_BUT_UB && b == STORE_PROOF_EQUIVALENT;
-}
-
+/* The regions are gone through in a model of the code, which is not trusted: its result is a text, and no proof. */
 static void write_proof(const struct equiv_proof *proof, struct equiv_answer *ret)
 {
-	ret->kind = kind_of(proof->verdict);
+	const char *claim = claim_of(proof->verdict);
+
+	ret->kind = STORE_PROOF_NONE;
 	if (!proof->first_line)
-		snprintf(ret->text, sizeof(ret->text), "%s", proof->words);
+		snprintf(ret->text, sizeof(ret->text), "%s%s", claim, proof->words);
 	else if (proof->first_line == proof->last_line)
-		snprintf(ret->text, sizeof(ret->text), "%s (line %u)", proof->words,
+		snprintf(ret->text, sizeof(ret->text), "%s%s (line %u)", claim, proof->words,
 			 proof->first_line);
 	else
-		snprintf(ret->text, sizeof(ret->text), "%s (lines %u to %u)", proof->words,
+		snprintf(ret->text, sizeof(ret->text), "%s%s (lines %u to %u)", claim, proof->words,
 			 proof->first_line, proof->last_line);
 }
 
@@ -120,6 +117,7 @@ void equiv_region_answer(const struct equiv_subject *subject, const struct equiv
 			 unsigned timeout_s, struct equiv_answer *ret)
 {
 	const struct equiv_mutant *mutant = &subject->mutants.items[task->mutant];
+	enum equiv_verdict worst = EQUIV_UNKNOWN;
 	bool is_first = true;
 
 	limit(timeout_s);
@@ -141,8 +139,10 @@ void equiv_region_answer(const struct equiv_subject *subject, const struct equiv
 			continue;
 		equiv_prove(subject->units.items[task->unit].prover, instance->site,
 			    instance->alternative, &equiv_limits_default, &proof);
-		if (is_first || is_weaker(kind_of(proof.verdict), ret->kind))
+		if (is_first || equiv_is_weaker(proof.verdict, worst)) {
+			worst = proof.verdict;
 			write_proof(&proof, ret);
+		}
 		is_first = false;
 	}
 }

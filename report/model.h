@@ -96,6 +96,8 @@ struct report_mutant {
 	/* What is proven of it, by which method (struct store_proof), in words, and by which compiler and options; "" if nothing is. */
 	enum store_proof_kind proof;
 	const char *proof_method, *proof_text, *proof_compiler, *proof_flags;
+	/* "probably equivalent: …", by which version of remt; "" else. No status, count or score depends on it. */
+	const char *probable_text, *probable_version;
 	uint32_t nr_run;  /* number of its cells with a verdict */
 	uint64_t wall_us; /* wall clock of these runs, in microseconds */
 	/* Private to load.c: a test takes other ways through its function from run to run. */
