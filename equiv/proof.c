@@ -27,8 +27,59 @@ struct part {
 struct equiv_prover {
 	const struct ir_unit *ir;
 	const struct site_table *table;
-	struct part *parts; /* by entry */
+	struct part *parts;  /* by entry */
+	const char *refusal; /* why nothing is shown of the unit; NULL: there is no reason */
 };
+
+/* True for what the compiler answers as it likes, by what it knows where the call stands, or after inlining. */
+static bool has_question(const struct ir_unit *ir)
+{
+	static const char *const names[] = { "__builtin_constant_p", "__builtin_object_size",
+					     "__builtin_dynamic_object_size",
+					     "__builtin_is_constant_evaluated" };
+
+	for (uint32_t i = 0; i < ir->nr_symbols; i++) {
+		for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
+			if (strcmp(ir->symbols[i].name, names[k]) == 0 ||
+			    strcmp(ir->symbols[i].source_name, names[k]) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* True if an option gives arithmetic or addresses another meaning than terms have. */
+static bool has_other_arithmetic(const struct site_table *table)
+{
+	static const char *const options[] = {
+		"-ftrapv",
+		"-fsanitize",
+		"-frounding-math",
+		"-mfpmath",
+		"-ffast-math",
+		"-Ofast",
+		"-funsafe-math",
+		"-ffinite-math",
+		"-fassociative-math",
+		"-freciprocal-math",
+		"-fsignaling",
+		"-fexcess-precision",
+		"-ffloat-store",
+		"-fno-signed-zeros",
+		"-fno-trapping-math",
+		"-fnon-call-exceptions",
+		"-m32",
+		"-mx32",
+		"-m16",
+	};
+	const char *command = site_table_string(table, table->header->command_str);
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (strstr(command, options[i]))
+			return true;
+	}
+	return !command[0];
+}
 
 struct equiv_prover *equiv_prover_create(const struct ir_unit *ir, const struct site_table *table)
 {
@@ -36,6 +87,10 @@ struct equiv_prover *equiv_prover_create(const struct ir_unit *ir, const struct 
 
 	unit->ir = ir;
 	unit->table = table;
+	if (has_question(ir))
+		unit->refusal = "the unit asks the compiler what it knows";
+	else if (has_other_arithmetic(table))
+		unit->refusal = "the unit was compiled with options that change arithmetic";
 	unit->parts = xcalloc(ir->nr_entries + UINT32_C(1), sizeof(*unit->parts));
 	for (uint32_t i = 0; i < ir->nr_entries; i++)
 		unit->parts[i].entry = &ir->entries[i];
@@ -169,6 +224,8 @@ void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 	*ret = (struct equiv_proof){ 0 };
 	if (!has_site(unit, site, alternative) || is_layout(unit, site, alternative))
 		set_unknown(ret, "there is no such mutant");
+	else if (unit->refusal)
+		set_unknown(ret, unit->refusal);
 	for (uint32_t i = 0; i < table->header->marks.count && !ret->cause; i++) {
 		const char *name = table->marks[i].site == site
 					   ? function_of_mark(table, &table->marks[i])
