@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `remt equiv`: proves mutants of the last run equivalent, by the compiler. */
+/* `remt equiv`: proves mutants of the last run equivalent, by the compiler, or tells what is probably so by regions. */
 #include "equiv/equiv.h"
 
 #include <argp.h>
@@ -26,7 +26,7 @@
 #include "common/xalloc.h"
 #include "report/model.h"
 
-enum { KEY_ALL = 0x201, KEY_CC, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
+enum { KEY_ALL = 0x201, KEY_CC, KEY_METHOD, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
 
 struct equiv_args {
 	const char *store, *scratch, *cc;
@@ -34,22 +34,40 @@ struct equiv_args {
 	unsigned nr_jobs;
 	uint64_t time_ms; /* 0: no limit */
 	bool is_all, is_recheck;
+	bool by_compiler, by_region;
 };
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
 	{ "all", KEY_ALL, NULL, 0, "mutants that tests kill, too: none of them may be equivalent",
 	  0 },
-	{ "jobs", 'j', "N", 0, "compilations at the same time (default: number of processors)", 0 },
+	{ "jobs", 'j', "N", 0,
+	  "compilations, or mutants by regions, at the same time (default: number of processors)",
+	  0 },
+	{ "method", KEY_METHOD, "METHOD", 0,
+	  "compiler (default), region (what is probably equivalent by regions of the code: a model, not yet trusted as a "
+	  "proof, that needs builds with -fplugin-arg-remt-ir), or all",
+	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after that time; the same command goes on from there",
 	  0 },
 	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: $CC, then " REMT_TARGET_GCC ")", 0 },
 	{ "recheck", KEY_RECHECK, NULL, 0,
-	  "compile again what is proven; status 1 if a proof does not hold", 0 },
+	  "prove again what is proven; status 1 if a proof does not hold, but not of region", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where objects are made (default: $TMPDIR or /tmp)",
 	  0 },
 	{ 0 },
 };
+
+static void set_method(struct argp_state *state, const char *text)
+{
+	struct equiv_args *args = state->input;
+	bool is_all = strcmp(text, "all") == 0;
+
+	args->by_compiler = is_all || strcmp(text, EQUIV_METHOD_COMPILER) == 0;
+	args->by_region = is_all || strcmp(text, EQUIV_METHOD_REGION) == 0;
+	if (!args->by_compiler && !args->by_region)
+		cmd_usage(state, "--method: compiler, region or all, not '%s'", text);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -61,6 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'j': args->nr_jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
 	case KEY_TIME: args->time_ms = words_time_ms(state, "--time", arg); return 0;
 	case KEY_CC: args->cc = arg; return 0;
+	case KEY_METHOD: set_method(state, arg); return 0;
 	case KEY_RECHECK: args->is_recheck = true; return 0;
 	case KEY_SCRATCH: args->scratch = arg; return 0;
 	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
@@ -73,14 +92,19 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[ID...]",
 	.doc = "Compiles the edited source of mutants of the last run by the plain compiler, and compares the objects "
-	       "with those of the original source: a mutant with the same object is equivalent. Without ID, all "
-	       "mutants that no test kills are taken.",
+	       "with those of the original source: a mutant with the same object is equivalent. With --method=region or "
+	       "all, tells what is probably equivalent by regions of the code, which stays in the score. Without ID, all mutants that no test kills "
+	       "are taken.",
 };
 
 struct view {
 	const volatile sig_atomic_t *cancelled;
 	uint64_t said_ms; /* clock_ms() of the last line */
 	char **refused;	  /* what was said already */
+	struct deadline deadline;
+	bool is_wrong;	       /* A proof does not hold. */
+	bool is_compiler;      /* else regions are tried */
+	struct error *refusal; /* what could not be tried; NULL: nothing; owned */
 };
 
 /* Lines come at most so often where no terminal is. */
@@ -95,8 +119,9 @@ static void show_progress(void *arg, const struct equiv_count *count)
 	if (!is_terminal && clock_ms() - view->said_ms < LINE_MS)
 		return;
 	view->said_ms = clock_ms();
-	print_add(&text, "%zu of %zu mutants: %zu equivalent, %zu but for undefined behaviour",
-		  count->nr_done, count->nr_mutants, count->nr_equivalent, count->nr_but_ub);
+	print_add(&text, "%zu of %zu mutants: %zu %sequivalent, %zu but for undefined behaviour",
+		  count->nr_done, count->nr_mutants, count->nr_equivalent,
+		  view->is_compiler ? "" : "probably ", count->nr_but_ub);
 	if (is_terminal)
 		progress_draw(&text);
 	else
@@ -116,8 +141,12 @@ static void show_refused(void *arg, const char *source, const char *why)
 
 static void show_broken(void *arg, const char *id, const char *why)
 {
-	(void)arg;
-	cmd_say("the proof that mutant %s is equivalent does not hold: %s", id, why);
+	const struct view *view = arg;
+
+	if (view->is_compiler)
+		cmd_say("the proof that mutant %s is equivalent does not hold: %s", id, why);
+	else
+		cmd_warn("mutant %s is not %s any more: %s", id, STORE_PROBABLY, why);
 }
 
 /* Makes a directory of our own, so that two of us do not meet. */
@@ -162,17 +191,19 @@ static struct error *audit(struct store *store, bool *ret_is_sound)
 }
 
 static struct error *prove(const struct equiv_args *args, struct view *view, struct store *store,
-			   struct equiv_subject *subject, struct equiv_count *ret)
+			   struct equiv_subject *subject, const char *method,
+			   struct equiv_count *ret)
 {
+	bool is_compiler = strcmp(method, EQUIV_METHOD_COMPILER) == 0;
 	_cleanup_free_ char *scratch = NULL, *plugin = paths_plugin(),
-			    *version = compiler_version(args->cc);
+			    *version = is_compiler ? compiler_version(args->cc)
+						   : xstrdup("remt " PACKAGE_VERSION);
 	struct equiv_opts opts = {
 		.compiler = { .cc = args->cc, .plugin = plugin, .timeout_s = 300 },
+		.method = method,
 		.version = version,
 		.nr_jobs = args->nr_jobs,
-		.deadline = { .at_ms =
-				      args->time_ms ? deadline_after(clock_ms(), args->time_ms) : 0,
-			      .cancelled = view->cancelled },
+		.deadline = view->deadline,
 		.is_recheck = args->is_recheck,
 		.progress = show_progress,
 		.refused = show_refused,
@@ -183,7 +214,7 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 
 	if (!version)
 		return error_create(ERROR_UNUSABLE, "the compiler %s can't be run", args->cc);
-	if (!plugin)
+	if (!plugin && is_compiler)
 		return error_create(ERROR_INTERNAL, "the plugin is missing");
 	err = make_scratch(args->scratch, &scratch);
 	if (err)
@@ -195,48 +226,93 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 	return err;
 }
 
-static void print_count(const struct equiv_args *args, const struct equiv_count *count)
+static void print_recheck(const struct equiv_count *count, bool is_compiler)
+{
+	print("%zu %s%s %s again, %zu do%s not hold\n", count->nr_compiled,
+	      is_compiler ? "proof" : "result", plural(count->nr_compiled),
+	      is_compiler ? "compiled" : "of regions made", count->nr_broken,
+	      plural_of(count->nr_broken, "es", ""));
+}
+
+static void print_count(const struct equiv_args *args, const struct equiv_count *count,
+			bool is_compiler)
 {
 	if (args->is_recheck) {
-		print("%zu proof%s compiled again, %zu do%s not hold\n", count->nr_compiled,
-		      plural(count->nr_compiled), count->nr_broken,
-		      plural_of(count->nr_broken, "es", ""));
+		print_recheck(count, is_compiler);
 		return;
 	}
-	print("%zu mutant%s: %zu equivalent, %zu equivalent but for undefined behaviour, %zu with other objects\n",
-	      count->nr_mutants, plural(count->nr_mutants), count->nr_equivalent, count->nr_but_ub,
-	      count->nr_different);
+	print("%zu mutant%s%s: %zu %sequivalent, %zu %sequivalent but for undefined behaviour, %zu %s\n",
+	      count->nr_mutants, plural(count->nr_mutants), is_compiler ? "" : " by regions",
+	      count->nr_equivalent, is_compiler ? "" : "probably ", count->nr_but_ub,
+	      is_compiler ? "" : "probably ", count->nr_different,
+	      is_compiler ? "with other objects" : "neither");
 	if (count->nr_refused)
-		print("%zu could not be compiled again\n", count->nr_refused);
+		print("%zu could not be %s\n", count->nr_refused,
+		      is_compiler ? "compiled again" : "tried by regions");
 	if (count->nr_done < count->nr_mutants)
 		print("%zu are left: the same command goes on with them\n",
 		      count->nr_mutants - count->nr_done);
+	if (!is_compiler)
+		print("%zu " STORE_PROBABLY " by their regions, which stay in the score\n",
+		      count->nr_equivalent + count->nr_but_ub);
 }
 
-static struct error *run(const struct equiv_args *args, struct view *view, struct store *store,
-			 bool *ret_is_wrong)
+/* Returns what COUNT says that is no success. */
+static struct error *judge(const struct equiv_args *args, const struct equiv_count *count,
+			   bool is_compiler)
+{
+	const char *how = is_compiler ? "compiled again" : "tried by regions";
+
+	if (args->is_recheck && count->nr_refused)
+		return error_create(ERROR_UNUSABLE, "%zu proof%s could not be %s",
+				    count->nr_refused, plural(count->nr_refused), how);
+	if (!args->is_recheck && count->nr_refused && count->nr_refused == count->nr_done &&
+	    (is_compiler || !args->by_compiler))
+		return error_create(ERROR_UNUSABLE, "no mutant could be %s", how);
+	return NULL;
+}
+
+static struct error *run_method(const struct equiv_args *args, struct view *view,
+				struct store *store, struct equiv_subject *subject,
+				const char *method)
+{
+	bool is_compiler = strcmp(method, EQUIV_METHOD_COMPILER) == 0;
+	struct equiv_count count = { 0 };
+	struct error *err;
+
+	view->is_compiler = is_compiler;
+	err = prove(args, view, store, subject, method, &count);
+	if (err)
+		return err;
+	if (count.nr_without_ir)
+		cmd_warn(
+			"regions need builds with -fplugin-arg-remt-ir: of %zu unit%s, what it does is not known",
+			count.nr_without_ir, plural(count.nr_without_ir));
+	print_count(args, &count, is_compiler);
+	view->is_wrong |= is_compiler && count.nr_broken != 0;
+	if (!view->refusal)
+		view->refusal = judge(args, &count, is_compiler);
+	return NULL;
+}
+
+static struct error *run(const struct equiv_args *args, struct view *view, struct store *store)
 {
 	struct equiv_subject subject;
-	struct equiv_count count = { 0 };
 	bool is_sound = true;
 	struct error *err = equiv_subject_load(store, &subject);
 
 	if (!err)
 		err = equiv_subject_choose(&subject, args->ids, args->is_all || args->is_recheck);
-	if (!err)
-		err = prove(args, view, store, &subject, &count);
+	if (!err && args->by_compiler)
+		err = run_method(args, view, store, &subject, EQUIV_METHOD_COMPILER);
+	if (!err && args->by_region && !deadline_is_over(&view->deadline))
+		err = run_method(args, view, store, &subject, EQUIV_METHOD_REGION);
 	if (!err)
 		err = audit(store, &is_sound);
-	if (!err) {
-		print_count(args, &count);
-		*ret_is_wrong = !is_sound || count.nr_broken;
-		if (!args->is_recheck && count.nr_refused && count.nr_refused == count.nr_done)
-			err = error_create(ERROR_UNUSABLE, "no mutant could be compiled again");
-		if (args->is_recheck && count.nr_refused)
-			err = error_create(ERROR_UNUSABLE,
-					   "%zu proof%s could not be compiled again",
-					   count.nr_refused, plural(count.nr_refused));
-	}
+	if (!err)
+		err = TAKE(view->refusal);
+	error_destroy(view->refusal);
+	view->is_wrong |= !is_sound;
 	equiv_subject_deinit(&subject);
 	return err;
 }
@@ -247,22 +323,26 @@ int cmd_equiv(int argc, char **argv)
 	struct equiv_args args = {
 		.cc = compiler_default(),
 		.nr_jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1,
+		.by_compiler = true,
 	};
 	struct view view = { .said_ms = clock_ms() };
 	struct store *store = NULL;
-	bool is_wrong = false;
 	struct error *err;
 	int code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	err = cancel_catch(&view.cancelled);
+	view.deadline = (struct deadline){
+		.at_ms = args.time_ms ? deadline_after(clock_ms(), args.time_ms) : 0,
+		.cancelled = view.cancelled,
+	};
 	if (!err)
 		err = open_store(args.store, &store);
 	if (!err)
-		err = run(&args, &view, store, &is_wrong);
+		err = run(&args, &view, store);
 	store_close(store);
 	strv_destroy(args.ids);
 	strv_destroy(view.refused);
-	code = err ? cmd_fail(err) : is_wrong ? EXIT_THRESHOLD : EXIT_OK;
+	code = err ? cmd_fail(err) : view.is_wrong ? EXIT_THRESHOLD : EXIT_OK;
 	return code == EXIT_OK && view.cancelled && *view.cancelled ? 128 + *view.cancelled : code;
 }

@@ -1,19 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/proofs.h"
 
+#include <string.h>
+
 #include "cmd/cmd.h"
+#include "equiv/equiv.h"
 #include "remt/sites.h"
+
+/* Of what may trap, only the compiler's proof says nothing: it may remove what the instrumented program executes. */
+static bool is_excused(const struct report_mutant *mutant)
+{
+	return mutant->store.flags & REMT_MUTANT_MAY_TRAP &&
+	       strcmp(mutant->proof_method, EQUIV_METHOD_COMPILER) == 0;
+}
+
+/* No error: nobody was told that it is proven. */
+static void tell_probable(const struct report_mutant *mutant)
+{
+	bool is_killed = mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT;
+
+	if (is_killed &&
+	    strncmp(mutant->probable_text, STORE_PROBABLY ": ", strlen(STORE_PROBABLY ": ")) == 0)
+		cmd_warn(
+			"a test kills mutant %s, which is called %s: the model of regions is wrong there, or something "
+			"undefined is executed",
+			mutant->store.id, mutant->probable_text);
+}
 
 bool proofs_agree(const struct report_model *model)
 {
 	bool is_sound = true;
 
+	for (size_t m = 0; m < model->nr_mutants; m++)
+		tell_probable(&model->mutants[m]);
 	for (size_t m = 0; model->nr_contradicted && m < model->nr_mutants; m++) {
 		const struct report_mutant *mutant = &model->mutants[m];
 
 		if (mutant->proof != STORE_PROOF_EQUIVALENT || report_is_equivalent(mutant))
 			continue;
-		if (mutant->store.flags & REMT_MUTANT_MAY_TRAP) {
+		if (is_excused(mutant)) {
 			cmd_warn(
 				"a test kills mutant %s, which traps where the compiler may remove it; it does not "
 				"count as equivalent (%s)",

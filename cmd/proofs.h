@@ -9,7 +9,8 @@
 
 /*
  * Names the mutants that are proven equivalent, and killed: one of both is wrong. Returns false if there are any. For
- * those that trap where the original can't there is only a warning: a compiler that optimises may remove what traps.
+ * those that trap where the original can't, and are proven by the compiler, there is only a warning: a compiler that
+ * optimises may remove what traps.
  */
 bool proofs_agree(const struct report_model *model);
 

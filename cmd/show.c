@@ -263,12 +263,24 @@ static void print_proof(const struct report_mutant *mutant)
 						      : "equivalent but for undefined behaviour",
 	      mutant->proof_text);
 	if (mutant->proof_compiler[0])
-		print("\n  by %s, with %s", mutant->proof_compiler, mutant->proof_flags);
+		print("\n  by %s%s%s", mutant->proof_compiler,
+		      mutant->proof_flags[0] ? ", with " : "", mutant->proof_flags);
 	if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
 		print("\nBut a test kills it: %s.",
 		      mutant->proof == STORE_PROOF_EQUIVALENT
 			      ? "something undefined is executed, the test is not stable, or remt is wrong"
 			      : "something undefined is executed");
+}
+
+/* Tells what a model of the code says of MUTANT, if nothing stronger is known. */
+static void print_probable(const struct report_mutant *mutant)
+{
+	if (!mutant->probable_text[0] || mutant->proof == STORE_PROOF_EQUIVALENT)
+		return;
+	print("\n%s\n  by the regions of %s, a model of the code that is not yet trusted as a proof",
+	      mutant->probable_text, mutant->probable_version);
+	if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
+		print("\nBut a test kills it.");
 }
 
 static struct error *print_mutant(struct store *store, const struct show_args *args,
@@ -294,6 +306,7 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 	if (mutant->reason[0])
 		print("\n%s", mutant->reason);
 	print_proof(mutant);
+	print_probable(mutant);
 	fputs("\n\n", stdout);
 	if (is_binary)
 		show_binary_change(model->run.root, &mutant->store);

@@ -10,26 +10,33 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 #include "equiv/crew.h"
+#include "equiv/equiv_state.h"
+#include "equiv/provers.h"
 #include "equiv/task.h"
 
-/* What is known of a mutant in one of its units. */
-enum known { KNOWN_NOT = 0, KNOWN_EQUIVALENT, KNOWN_BUT_UB, KNOWN_DIFFERENT, KNOWN_REFUSED };
-
-struct state {
-	struct store *store;
-	struct equiv_subject *subject;
-	const struct equiv_opts *opts;
-	/* for each mutant, of each of its units; owned */
-	enum known **known;
-	/* the same: a proof that the store had before; only of recheck */
-	enum store_proof_kind **stored;
-	bool is_listed; /* All units were asked what they read. */
-	VEC(struct equiv_task) tasks;
-	struct equiv_count count;
-};
-
-static enum known known_of(enum store_proof_kind kind)
+bool equiv_is_by_region(const struct equiv_state *state)
 {
+	return strcmp(state->opts->method, EQUIV_METHOD_REGION) == 0;
+}
+
+bool equiv_is_asked(const struct equiv_state *state, const struct equiv_mutant *mutant)
+{
+	return mutant->is_chosen && (!mutant->is_proven || state->opts->is_recheck);
+}
+
+static bool begins_with(const char *text, const char *words)
+{
+	return strncmp(text, words, strlen(words)) == 0;
+}
+
+/* What a region shows is not stored as a proof: TEXT tells. */
+static enum equiv_known known_of(const struct equiv_state *state, enum store_proof_kind kind,
+				 const char *text)
+{
+	if (equiv_is_by_region(state))
+		return begins_with(text, STORE_PROBABLY ": ")	       ? KNOWN_EQUIVALENT
+		       : begins_with(text, STORE_PROBABLY_BUT_UB ": ") ? KNOWN_BUT_UB
+								       : KNOWN_DIFFERENT;
 	switch (kind) {
 	case STORE_PROOF_NONE: return KNOWN_DIFFERENT;
 	case STORE_PROOF_EQUIVALENT: return KNOWN_EQUIVALENT;
@@ -38,15 +45,14 @@ static enum known known_of(enum store_proof_kind kind)
 	return KNOWN_DIFFERENT;
 }
 
-/* The outcome of a mutant over all of its units: that of the worst. */
-static enum known outcome(const struct state *state, size_t m)
+enum equiv_known equiv_outcome(const struct equiv_state *state, size_t m)
 {
 	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-	enum known worst = KNOWN_EQUIVALENT;
+	enum equiv_known worst = KNOWN_EQUIVALENT;
 	bool is_open = mutant->units.count == 0;
 
 	for (size_t i = 0; i < mutant->units.count; i++) {
-		enum known known = state->known[m][i];
+		enum equiv_known known = state->known[m][i];
 
 		is_open |= known == KNOWN_NOT;
 		if (known > worst)
@@ -55,16 +61,16 @@ static enum known outcome(const struct state *state, size_t m)
 	return is_open && worst < KNOWN_DIFFERENT ? KNOWN_NOT : worst;
 }
 
-static void count_outcomes(struct state *state)
+static void count_outcomes(struct equiv_state *state)
 {
 	struct equiv_count *count = &state->count;
 
 	count->nr_mutants = count->nr_done = count->nr_equivalent = count->nr_but_ub = 0;
 	count->nr_different = count->nr_refused = 0;
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
-		enum known known = outcome(state, m);
+		enum equiv_known known = equiv_outcome(state, m);
 
-		if (!state->subject->mutants.items[m].is_chosen)
+		if (!equiv_is_asked(state, &state->subject->mutants.items[m]))
 			continue;
 		count->nr_mutants++;
 		count->nr_done += known != KNOWN_NOT;
@@ -85,7 +91,7 @@ static size_t unit_index(const struct equiv_mutant *mutant, uint32_t unit)
 	return i;
 }
 
-static void refuse(struct state *state, struct equiv_unit *unit, const char *why)
+void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char *why)
 {
 	free(unit->refusal);
 	unit->refusal = xstrdup(why);
@@ -94,7 +100,7 @@ static void refuse(struct state *state, struct equiv_unit *unit, const char *why
 }
 
 /* A file that can't be edited leaves mutants of other files of the unit alone. */
-static void take_read(struct state *state, const struct equiv_task *task,
+static void take_read(struct equiv_state *state, const struct equiv_task *task,
 		      const struct equiv_answer *answer)
 {
 	struct equiv_file *file = &state->subject->units.items[task->unit].files.items[task->file];
@@ -105,22 +111,21 @@ static void take_read(struct state *state, const struct equiv_task *task,
 }
 
 /* Of EQUIV_TASK_LIST, too. */
-static void take_original(struct state *state, const struct equiv_task *task,
+static void take_original(struct equiv_state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
 	if (answer->is_failure)
-		refuse(state, &state->subject->units.items[task->unit], answer->text);
+		equiv_refuse(state, &state->subject->units.items[task->unit], answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
-static void compare_stored(struct state *state, const struct equiv_task *task, size_t i,
+static void compare_stored(struct equiv_state *state, const struct equiv_task *task, size_t i,
 			   const struct equiv_answer *answer)
 {
-	enum store_proof_kind stored = state->stored[task->mutant][i];
+	enum equiv_known stored = state->stored[task->mutant][i];
+	enum equiv_known now = known_of(state, answer->kind, answer->text);
 
-	if (!state->opts->is_recheck ||
-	    (answer->kind != STORE_PROOF_NONE &&
-	     (answer->kind == stored || answer->kind == STORE_PROOF_EQUIVALENT)))
+	if (!state->opts->is_recheck || now <= stored)
 		return;
 	state->count.nr_broken++;
 	if (state->opts->broken)
@@ -129,16 +134,17 @@ static void compare_stored(struct state *state, const struct equiv_task *task, s
 				    answer->text);
 }
 
-static struct error *put(struct state *state, const struct equiv_task *task,
+static struct error *put(struct equiv_state *state, const struct equiv_task *task,
 			 const struct equiv_answer *answer)
 {
 	const struct equiv_mutant *mutant = &state->subject->mutants.items[task->mutant];
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
-	_cleanup_free_ char *flags = equiv_compile_flags(unit);
+	_cleanup_free_ char *flags =
+		equiv_is_by_region(state) ? xstrdup("") : equiv_compile_flags(unit);
 	const struct store_proof proof = {
 		.mutant = mutant->mutant->key,
 		.uid = unit->uid,
-		.method = EQUIV_METHOD,
+		.method = state->opts->method,
 		.kind = answer->kind,
 		.units = state->subject->units_hash,
 		.compiler = state->opts->version,
@@ -151,7 +157,7 @@ static struct error *put(struct state *state, const struct equiv_task *task,
 	return err ? err : store_flush(state->store);
 }
 
-static struct error *take_mutant(struct state *state, const struct equiv_task *task,
+static struct error *take_mutant(struct equiv_state *state, const struct equiv_task *task,
 				 const struct equiv_answer *answer)
 {
 	struct equiv_mutant *mutant = &state->subject->mutants.items[task->mutant];
@@ -159,7 +165,8 @@ static struct error *take_mutant(struct state *state, const struct equiv_task *t
 	struct error *err = NULL;
 
 	state->count.nr_compiled++;
-	state->known[task->mutant][i] = answer->is_failure ? KNOWN_REFUSED : known_of(answer->kind);
+	state->known[task->mutant][i] =
+		answer->is_failure ? KNOWN_REFUSED : known_of(state, answer->kind, answer->text);
 	if (answer->is_failure && state->opts->refused)
 		state->opts->refused(state->opts->arg, mutant->mutant->id, answer->text);
 	compare_stored(state, task, i, answer);
@@ -171,6 +178,18 @@ static struct error *take_mutant(struct state *state, const struct equiv_task *t
 	return err;
 }
 
+/* A proof that came to its limits is no failure: nothing is proven, and it would be the same again. */
+static struct error *take_region(struct equiv_state *state, const struct equiv_task *task,
+				 const struct equiv_answer *answer)
+{
+	struct equiv_answer known = *answer;
+
+	known.is_failure = false;
+	if (answer->is_failure)
+		known.kind = STORE_PROOF_NONE;
+	return take_mutant(state, task, &known);
+}
+
 static struct error *take(void *arg, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
@@ -179,6 +198,7 @@ static struct error *take(void *arg, const struct equiv_task *task,
 	case EQUIV_TASK_ORIGINAL: take_original(arg, task, answer); break;
 	case EQUIV_TASK_READ: take_read(arg, task, answer); break;
 	case EQUIV_TASK_MUTANT: return take_mutant(arg, task, answer);
+	case EQUIV_TASK_REGION: return take_region(arg, task, answer);
 	}
 	return NULL;
 }
@@ -186,15 +206,15 @@ static struct error *take(void *arg, const struct equiv_task *task,
 /* A mutant that is different in one unit is not compiled in the others; nor is a unit that was refused. */
 static bool is_decided(void *arg, const struct equiv_task *task)
 {
-	const struct state *state = arg;
+	const struct equiv_state *state = arg;
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
-	if (task->kind != EQUIV_TASK_MUTANT)
+	if (task->kind == EQUIV_TASK_ORIGINAL || task->kind == EQUIV_TASK_READ)
 		return unit->refusal != NULL;
-	return !state->opts->is_recheck && outcome(state, task->mutant) != KNOWN_NOT;
+	return !state->opts->is_recheck && equiv_outcome(state, task->mutant) != KNOWN_NOT;
 }
 
-static struct error *run_tasks(struct state *state)
+static struct error *run_tasks(struct equiv_state *state)
 {
 	const struct equiv_crew crew = {
 		.compiler = &state->opts->compiler,
@@ -214,213 +234,83 @@ static struct error *run_tasks(struct state *state)
 /* Notes what the store has. */
 static struct error *load_proof(void *arg, const struct store_proof *proof)
 {
-	struct state *state = arg;
+	struct equiv_state *state = arg;
 	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
 	bool is_of_now =
 		strcmp(proof->compiler, state->opts->version) == 0 &&
 		(proof->kind == STORE_PROOF_NONE || proof->units == state->subject->units_hash);
 
-	if (!mutant || strcmp(proof->method, EQUIV_METHOD) != 0)
+	if (!mutant || strcmp(proof->method, state->opts->method) != 0)
 		return NULL;
 	for (size_t i = 0; i < mutant->units.count; i++) {
 		size_t m = (size_t)(mutant - state->subject->mutants.items);
 
 		if (state->subject->units.items[mutant->units.items[i]].uid != proof->uid)
 			continue;
-		state->stored[m][i] = proof->kind;
+		state->stored[m][i] = known_of(state, proof->kind, proof->text);
 		if (is_of_now && !state->opts->is_recheck)
-			state->known[m][i] = known_of(proof->kind);
+			state->known[m][i] = known_of(state, proof->kind, proof->text);
 	}
 	return NULL;
 }
 
-/* True if the mutant is to be compiled in its unit I. */
-static bool is_wanted(const struct state *state, size_t m, size_t i)
+/* Notes what another method has proven equivalent. What it has proven but for undefined behaviour may be more. */
+static struct error *load_proven(void *arg, const struct store_proof *proof)
 {
-	if (state->opts->is_recheck)
-		return state->stored[m][i] != STORE_PROOF_NONE &&
-		       state->known[m][i] != KNOWN_REFUSED;
-	return outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
+	struct equiv_state *state = arg;
+	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
+
+	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT &&
+	    strcmp(proof->method, state->opts->method) != 0)
+		mutant->is_proven = true;
+	return NULL;
 }
 
-/* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
-static void mark_used(struct state *state)
+static struct error *load(struct equiv_state *state)
 {
-	for (size_t m = 0; m < state->subject->mutants.count; m++) {
-		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+	struct error *err = store_each_proof(state->store, load_proof, state);
 
-		for (size_t i = 0; mutant->is_chosen && i < mutant->units.count; i++) {
-			struct equiv_unit *unit =
-				&state->subject->units.items[mutant->units.items[i]];
-			struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
-
-			if (!is_wanted(state, m, i))
-				continue;
-			unit->is_used = true;
-			if (file)
-				file->is_used = true;
-		}
-	}
+	for (size_t m = 0; m < state->subject->mutants.count; m++)
+		state->subject->mutants.items[m].is_proven = false;
+	if (!err && equiv_is_by_region(state))
+		err = store_each_proven(state->store, load_proven, state);
+	return err;
 }
 
-static void unmark_used(struct state *state)
+/* Finds out what units read, and whether they can be compiled again. */
+static struct error *prepare_compiler(struct equiv_state *state)
 {
-	for (size_t u = 0; u < state->subject->units.count; u++) {
-		struct equiv_unit *unit = &state->subject->units.items[u];
+	struct error *err;
 
-		unit->is_used = false;
-		for (size_t f = 0; f < unit->files.count; f++)
-			unit->files.items[f].is_used = false;
-	}
+	equiv_refuse_shared(state);
+	equiv_mark_used(state);
+	equiv_plan_lists(state);
+	err = run_tasks(state);
+	if (err || deadline_is_over(&state->opts->deadline))
+		return err;
+	equiv_refuse_read(state);
+	equiv_unmark_used(state);
+	equiv_mark_used(state);
+	equiv_plan_originals(state);
+	return run_tasks(state);
 }
 
-/* Refuses mutant M as a whole, if it was to be compiled. */
-static void refuse_mutant(struct state *state, size_t m, const char *why)
+/* What is needed before mutants can be tried. */
+static struct error *prepare(struct equiv_state *state)
 {
-	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-	bool is_new = false;
+	struct error *err;
 
-	for (size_t i = 0; i < mutant->units.count; i++) {
-		if (!is_wanted(state, m, i))
-			continue;
-		state->known[m][i] = KNOWN_REFUSED;
-		is_new = true;
-	}
-	if (is_new && state->opts->refused)
-		state->opts->refused(state->opts->arg, mutant->mutant->file, why);
-}
-
-static const char shared[] = "mutants in files that other units could read, too, are left out";
-
-/* Refuses mutants that are not in the own source of one unit alone. */
-static void refuse_shared(struct state *state)
-{
-	for (size_t m = 0; m < state->subject->mutants.count; m++) {
-		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-
-		if (mutant->is_chosen && (mutant->units.count != 1 || mutant->is_shared))
-			refuse_mutant(state, m, shared);
-	}
-}
-
-/* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
-static void plan_lists(struct state *state)
-{
+	if (!equiv_is_by_region(state))
+		return prepare_compiler(state);
+	equiv_mark_used(state);
+	err = equiv_provers_load(state->store, state->subject, &state->provers);
 	for (size_t u = 0; u < state->subject->units.count; u++)
-		state->is_listed |= state->subject->units.items[u].is_used;
-	for (uint32_t u = 0; state->is_listed && u < state->subject->units.count; u++) {
-		struct equiv_unit *unit = &state->subject->units.items[u];
-
-		if (unit->refusal && state->opts->refused)
-			state->opts->refused(state->opts->arg, unit->source, unit->refusal);
-		vec_push(&state->tasks,
-			 ((struct equiv_task){ .kind = EQUIV_TASK_LIST, .unit = u }));
-	}
+		state->count.nr_without_ir += state->subject->units.items[u].is_used &&
+					      !state->subject->units.items[u].prover;
+	return err;
 }
 
-/* *RET: it is known of all units what they read, which is added to READS. */
-static bool load_reads(struct state *state, struct equiv_reads *reads)
-{
-	bool is_whole = true;
-
-	for (uint32_t u = 0; u < state->subject->units.count; u++) {
-		struct equiv_unit *unit = &state->subject->units.items[u];
-		struct error *err = unit->refusal ? NULL
-						  : equiv_task_reads(&state->opts->compiler,
-								     state->subject, u, reads);
-
-		if (err)
-			refuse(state, unit, err->message);
-		error_destroy(err);
-		is_whole &= !unit->refusal;
-	}
-	equiv_reads_sort(reads);
-	return is_whole;
-}
-
-/* True if FILE of UNIT is its main source, and no other unit reads that. */
-static bool is_alone(const struct state *state, uint32_t u, const struct equiv_file *file,
-		     const struct equiv_reads *reads)
-{
-	const struct equiv_unit *unit = &state->subject->units.items[u];
-	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
-	struct stat main_source, seen;
-
-	return file && stat(input, &main_source) == 0 && stat(file->seen, &seen) == 0 &&
-	       main_source.st_dev == seen.st_dev && main_source.st_ino == seen.st_ino &&
-	       !equiv_reads_is_shared(reads, &seen, u);
-}
-
-/* Refuses mutants whose source any other unit reads, or could. */
-static void refuse_read(struct state *state)
-{
-	struct equiv_reads reads = { 0 };
-	bool is_whole = state->is_listed && load_reads(state, &reads);
-
-	for (size_t m = 0; m < state->subject->mutants.count; m++) {
-		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-		uint32_t u;
-
-		if (!mutant->is_chosen || mutant->units.count != 1)
-			continue;
-		u = mutant->units.items[0];
-		if (!is_whole)
-			refuse_mutant(state, m, "what all units read is not known");
-		else if (!is_alone(state, u,
-				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
-				   &reads))
-			refuse_mutant(state, m, shared);
-	}
-	vec_deinit(&reads.items);
-}
-
-static void plan_originals(struct state *state)
-{
-	for (uint32_t u = 0; u < state->subject->units.count; u++) {
-		struct equiv_unit *unit = &state->subject->units.items[u];
-
-		if (!unit->is_used)
-			continue;
-		vec_push(&state->tasks,
-			 ((struct equiv_task){ .kind = EQUIV_TASK_ORIGINAL, .unit = u }));
-		for (uint32_t f = 0; f < unit->files.count; f++) {
-			if (unit->files.items[f].is_used)
-				vec_push(&state->tasks,
-					 ((struct equiv_task){
-						 .kind = EQUIV_TASK_READ, .unit = u, .file = f }));
-		}
-	}
-}
-
-/* True if the mutant can be compiled in UNIT. */
-static bool is_usable(const struct equiv_unit *unit, const struct equiv_mutant *mutant)
-{
-	const struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
-
-	return !unit->refusal && file && file->is_read;
-}
-
-static void plan_mutants(struct state *state)
-{
-	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
-		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-
-		for (size_t i = 0; mutant->is_chosen && i < mutant->units.count; i++) {
-			uint32_t u = mutant->units.items[i];
-
-			if (!is_usable(&state->subject->units.items[u], mutant) &&
-			    is_wanted(state, m, i))
-				state->known[m][i] = KNOWN_REFUSED;
-			else if (is_wanted(state, m, i))
-				vec_push(&state->tasks,
-					 ((struct equiv_task){ .kind = EQUIV_TASK_MUTANT,
-							       .unit = u,
-							       .mutant = m }));
-		}
-	}
-}
-
-static void state_init(struct state *state)
+static void state_init(struct equiv_state *state)
 {
 	size_t nr = state->subject->mutants.count;
 
@@ -434,7 +324,7 @@ static void state_init(struct state *state)
 	}
 }
 
-static void state_deinit(struct state *state)
+static void state_deinit(struct equiv_state *state)
 {
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		free(state->known[m]);
@@ -442,32 +332,22 @@ static void state_deinit(struct state *state)
 	}
 	free(state->known);
 	free(state->stored);
+	equiv_provers_deinit(&state->provers, state->subject);
 	vec_deinit(&state->tasks);
 }
 
 struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 			const struct equiv_opts *opts, struct equiv_count *ret)
 {
-	struct state state = { .store = store, .subject = subject, .opts = opts };
+	struct equiv_state state = { .store = store, .subject = subject, .opts = opts };
 	struct error *err;
 
 	state_init(&state);
-	err = store_each_proof(store, load_proof, &state);
-	if (!err) {
-		refuse_shared(&state);
-		mark_used(&state);
-		plan_lists(&state);
-		err = run_tasks(&state);
-	}
+	err = load(&state);
+	if (!err)
+		err = prepare(&state);
 	if (!err && !deadline_is_over(&opts->deadline)) {
-		refuse_read(&state);
-		unmark_used(&state);
-		mark_used(&state);
-		plan_originals(&state);
-		err = run_tasks(&state);
-	}
-	if (!err && !deadline_is_over(&opts->deadline)) {
-		plan_mutants(&state);
+		equiv_plan_mutants(&state);
 		err = run_tasks(&state);
 	}
 	count_outcomes(&state);

@@ -24,25 +24,85 @@ struct part {
 	struct equiv_function structure;
 };
 
-struct equiv_unit {
+struct equiv_prover {
 	const struct ir_unit *ir;
 	const struct site_table *table;
-	struct part *parts; /* by entry */
+	struct part *parts;  /* by entry */
+	const char *refusal; /* why nothing is shown of the unit; NULL: there is no reason */
 };
 
-struct equiv_unit *equiv_unit_create(const struct ir_unit *ir, const struct site_table *table)
+/* True for what the compiler answers as it likes, by what it knows where the call stands, or after inlining. */
+static bool has_question(const struct ir_unit *ir)
 {
-	struct equiv_unit *unit = xcalloc(1, sizeof(*unit));
+	static const char *const names[] = { "__builtin_constant_p", "__builtin_object_size",
+					     "__builtin_dynamic_object_size",
+					     "__builtin_is_constant_evaluated" };
+
+	for (uint32_t i = 0; i < ir->nr_symbols; i++) {
+		for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
+			if (strcmp(ir->symbols[i].name, names[k]) == 0 ||
+			    strcmp(ir->symbols[i].source_name, names[k]) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* True if an option gives arithmetic or addresses another meaning than terms have. */
+static bool has_other_arithmetic(const struct site_table *table)
+{
+	static const char *const options[] = {
+		"-ftrapv",
+		"-fsanitize",
+		"-frounding-math",
+		"-mfpmath",
+		"-ffast-math",
+		"-Ofast",
+		"-funsafe-math",
+		"-ffinite-math",
+		"-fassociative-math",
+		"-freciprocal-math",
+		"-fsignaling",
+		"-fexcess-precision",
+		"-ffloat-store",
+		"-fno-signed-zeros",
+		"-fno-trapping-math",
+		"-fnon-call-exceptions",
+		"-m32",
+		"-mx32",
+		"-m16",
+	};
+	const char *command = site_table_string(table, table->header->command_str);
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (strstr(command, options[i]))
+			return true;
+	}
+	return !command[0];
+}
+
+struct equiv_prover *equiv_prover_create(const struct ir_unit *ir, const struct site_table *table)
+{
+	struct equiv_prover *unit = xcalloc(1, sizeof(*unit));
 
 	unit->ir = ir;
 	unit->table = table;
+	if (has_question(ir))
+		unit->refusal = "the unit asks the compiler what it knows";
+	else if (has_other_arithmetic(table))
+		unit->refusal = "the unit was compiled with options that change arithmetic";
 	unit->parts = xcalloc(ir->nr_entries + UINT32_C(1), sizeof(*unit->parts));
 	for (uint32_t i = 0; i < ir->nr_entries; i++)
 		unit->parts[i].entry = &ir->entries[i];
 	return unit;
 }
 
-void equiv_unit_destroy(struct equiv_unit *unit)
+const struct site_table *equiv_prover_table(const struct equiv_prover *prover)
+{
+	return prover->table;
+}
+
+void equiv_prover_destroy(struct equiv_prover *unit)
 {
 	if (!unit)
 		return;
@@ -73,7 +133,7 @@ void equiv_proof_deinit(struct equiv_proof *proof)
 
 /* ---- which functions have marks of a site */
 
-static bool read_part(const struct equiv_unit *unit, struct part *part)
+static bool read_part(const struct equiv_prover *unit, struct part *part)
 {
 	struct error *err;
 
@@ -89,7 +149,7 @@ static bool read_part(const struct equiv_unit *unit, struct part *part)
 }
 
 /* Returns the function of the unit that is called NAME by the assembler; NULL: there is none. */
-static struct part *find_part(struct equiv_unit *unit, const char *name)
+static struct part *find_part(struct equiv_prover *unit, const char *name)
 {
 	for (uint32_t i = 0; i < unit->ir->nr_entries; i++) {
 		if (strcmp(unit->ir->symbols[unit->ir->entries[i].symbol].name, name) == 0)
@@ -119,8 +179,7 @@ static void set_unknown(struct equiv_proof *proof, const char *cause)
 	proof->words = xstrdup(cause);
 }
 
-/* True if A says less than B. */
-static bool is_weaker(enum equiv_verdict a, enum equiv_verdict b)
+bool equiv_is_weaker(enum equiv_verdict a, enum equiv_verdict b)
 {
 	static const int strength[] = { 0, 3, 2, 1 };
 
@@ -132,7 +191,7 @@ static void join(struct equiv_proof *all, struct equiv_proof *part)
 {
 	unsigned nr_regions = all->nr_regions + part->nr_regions;
 
-	if (!all->words || is_weaker(part->verdict, all->verdict)) {
+	if (!all->words || equiv_is_weaker(part->verdict, all->verdict)) {
 		free(all->words);
 		*all = *part;
 		part->words = NULL;
@@ -143,20 +202,20 @@ static void join(struct equiv_proof *all, struct equiv_proof *part)
 
 /* ---- proofs */
 
-static bool has_site(const struct equiv_unit *unit, uint32_t site, uint32_t alternative)
+static bool has_site(const struct equiv_prover *unit, uint32_t site, uint32_t alternative)
 {
 	return site < unit->table->header->sites.count && alternative &&
 	       alternative <= unit->table->sites[site].nr_mutants;
 }
 
-static bool is_layout(const struct equiv_unit *unit, uint32_t site, uint32_t alternative)
+static bool is_layout(const struct equiv_prover *unit, uint32_t site, uint32_t alternative)
 {
 	const struct remt_site *row = &unit->table->sites[site];
 
 	return unit->table->mutants[row->first_mutant + alternative - 1].flags & REMT_MUTANT_LAYOUT;
 }
 
-void equiv_prove(struct equiv_unit *unit, uint32_t site, uint32_t alternative,
+void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 		 const struct equiv_limits *limits, struct equiv_proof *ret)
 {
 	const struct site_table *table = unit->table;
@@ -165,6 +224,8 @@ void equiv_prove(struct equiv_unit *unit, uint32_t site, uint32_t alternative,
 	*ret = (struct equiv_proof){ 0 };
 	if (!has_site(unit, site, alternative) || is_layout(unit, site, alternative))
 		set_unknown(ret, "there is no such mutant");
+	else if (unit->refusal)
+		set_unknown(ret, unit->refusal);
 	for (uint32_t i = 0; i < table->header->marks.count && !ret->cause; i++) {
 		const char *name = table->marks[i].site == site
 					   ? function_of_mark(table, &table->marks[i])

@@ -11,11 +11,11 @@
  *
  * If there is, the region is extended (section 2.5): first down to the next post-dominators, then up to dominators.
  *
- *	struct equiv_unit *unit = equiv_unit_create(ir_unit, table);
+ *	struct equiv_prover *unit = equiv_prover_create(ir_unit, table);
  *	equiv_prove(unit, site, alternative, &equiv_limits_default, &proof);
  *	... proof.verdict, proof.words ...
  *	equiv_proof_deinit(&proof);
- *	equiv_unit_destroy(unit);
+ *	equiv_prover_destroy(unit);
  */
 #ifndef EQUIV_PROOF_H
 #define EQUIV_PROOF_H
@@ -67,14 +67,17 @@ struct equiv_proof {
 };
 
 /* A unit, with what is asked of it for each of its mutants. */
-struct equiv_unit;
+struct equiv_prover;
 
 /* UNIT and TABLE, which is the site table with the same uid, are borrowed. Functions are read when they are needed. */
-struct equiv_unit *equiv_unit_create(const struct ir_unit *unit,
-				     const struct site_table *table) RETURNS_NONNULL MUST_CHECK;
+struct equiv_prover *equiv_prover_create(const struct ir_unit *unit,
+					 const struct site_table *table) RETURNS_NONNULL MUST_CHECK;
+
+/* Returns the table that PROVER was made with. */
+const struct site_table *equiv_prover_table(const struct equiv_prover *prover) RETURNS_NONNULL;
 
 /* NULL is allowed. */
-void equiv_unit_destroy(struct equiv_unit *unit);
+void equiv_prover_destroy(struct equiv_prover *unit);
 
 /*
  * Tries to prove that the mutant "SITE takes ALTERNATIVE" (1 or more; remt/sites.h) of this unit is equivalent: in each
@@ -83,11 +86,14 @@ void equiv_unit_destroy(struct equiv_unit *unit);
  * equiv_proof_deinit() in any case. Nothing is printed, and the same question gets the same answer, unless a limit of
  * time or memory strikes.
  */
-void equiv_prove(struct equiv_unit *unit, uint32_t site, uint32_t alternative,
+void equiv_prove(struct equiv_prover *unit, uint32_t site, uint32_t alternative,
 		 const struct equiv_limits *limits, struct equiv_proof *ret);
 
 void equiv_proof_deinit(struct equiv_proof *proof);
 #define _cleanup_equiv_proof_ _cleanup_(equiv_proof_deinit)
+
+/* True if A says less than B. */
+bool equiv_is_weaker(enum equiv_verdict a, enum equiv_verdict b);
 
 /* Returns "equivalent" and the like. */
 const char *equiv_verdict_text(enum equiv_verdict verdict) RETURNS_NONNULL;

@@ -115,9 +115,18 @@ static uint32_t states_differ(struct comparison *c, uint32_t x, uint32_t y)
 	return ret;
 }
 
-/* Returns MEMORY without what was stored in variables of the function, which end with it. */
-static uint32_t without_locals(struct world *world, uint32_t memory, unsigned depth)
+/* True if STATE stored into a variable of the function, and not beyond its end. */
+static bool is_in_local(struct side *side, const struct state *state)
 {
+	return state->place->base == REMT_IR_LOCAL &&
+	       world_is(side->world,
+			side_is_inside(side, state->place, state->terms[0], state->fixed[0]), true);
+}
+
+/* Returns MEMORY without what was stored in variables of the function, which end with it. */
+static uint32_t without_locals(struct side *side, uint32_t memory, unsigned depth)
+{
+	struct world *world = side->world;
 	const uint64_t key[] = { MEMO_OUTSIDE, memory };
 	struct state state = *world_get(world, memory);
 	uint32_t ret = memory;
@@ -125,11 +134,11 @@ static uint32_t without_locals(struct world *world, uint32_t memory, unsigned de
 	if (depth > MAX_DEPTH || (state.kind != STATE_EITHER && state.kind != STATE_STORED) ||
 	    world_recall(world, key, 2, &ret))
 		return ret;
-	state.before = without_locals(world, state.before, depth + 1);
+	state.before = without_locals(side, state.before, depth + 1);
 	if (state.kind == STATE_EITHER)
 		ret = world_either(world, state.terms[0], state.before,
-				   without_locals(world, state.other, depth + 1));
-	else if (state.place->base == REMT_IR_LOCAL)
+				   without_locals(side, state.other, depth + 1));
+	else if (is_in_local(side, &state))
 		ret = state.before;
 	else
 		ret = world_state(world, &state);
@@ -146,6 +155,8 @@ static uint32_t arrivals_differ(struct comparison *c, const struct side_block *x
 	uint32_t ret = states_differ(c, x->deeds, y->deeds);
 
 	ret = world_or(c->world, ret, states_differ(c, x->memory, y->memory));
+	if (!x->value != !y->value)
+		return world_truth(c->world, true);
 	if (x->value && y->value)
 		ret = world_or(c->world, ret, world_differ(c->world, x->value, y->value));
 	return ret;
@@ -236,22 +247,27 @@ static bool is_exit(const struct side *side, uint32_t block)
 	return !side->region->contains[block] || block == side->region->entry;
 }
 
-/* Adds the return of BLOCK to what is known of returns. */
-static void add_return(struct side *side, uint32_t number, struct side_block *ret)
+/* Adds the return of BLOCK to what is known of returns; false: one of them has a value, and another none. */
+static bool add_return(struct side *side, uint32_t number, struct side_block *ret)
 {
 	struct world *world = side->world;
 	struct side_block block = side->blocks[number];
 
-	block.memory = without_locals(world, block.memory, 0);
+	if (!block.reach) /* the world was full before it came here */
+		return false;
+	block.memory = without_locals(side, block.memory, 0);
 	if (!ret->reach) {
 		*ret = block;
-		return;
+		return true;
 	}
+	if (!ret->value != !block.value)
+		return false;
 	ret->memory = world_either(world, block.reach, block.memory, ret->memory);
 	ret->deeds = world_either(world, block.reach, block.deeds, ret->deeds);
 	if (ret->value && block.value)
 		ret->value = term_choose(&world->terms, block.reach, block.value, ret->value);
 	ret->reach = world_or(world, ret->reach, block.reach);
+	return true;
 }
 
 static uint32_t ends_differ(struct comparison *c)
@@ -270,10 +286,9 @@ static uint32_t ends_differ(struct comparison *c)
 			ret = world_or(c->world, ret,
 				       exit_differs(c, a->reach, b->reach,
 						    states_differ(c, a->deeds, b->deeds)));
-		if (end->kind == REMT_IR_RETURN) {
-			add_return(c->original, number, &x);
-			add_return(c->mutant, number, &y);
-		}
+		if (end->kind == REMT_IR_RETURN &&
+		    (!add_return(c->original, number, &x) || !add_return(c->mutant, number, &y)))
+			return world_truth(c->world, true);
 	}
 	if (x.reach)
 		ret = world_or(c->world, ret,

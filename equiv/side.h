@@ -115,6 +115,9 @@ uint32_t side_mark_value(struct side *side, const struct ir_statement *statement
 /* ---- side_place.c */
 
 uint32_t side_address(struct side *side, const struct ir_place *place);
+/* Returns whether BYTES at ADDRESS lie in the object that PLACE, which is accessed there, names. */
+uint32_t side_is_inside(struct side *side, const struct ir_place *place, uint32_t address,
+			uint64_t bytes);
 /* Returns what a read of PLACE finds; the access is a deed if it may fault. */
 uint32_t side_load(struct side *side, const struct ir_place *place);
 void side_store(struct side *side, const struct ir_place *place, uint32_t value);

@@ -78,6 +78,8 @@ static uint32_t linear(struct side *side, const struct ir_alternative *how, uint
 
 	if (!how->factor)
 		return number_of(side, type, how->value);
+	if (form.shape != SHAPE_INTEGER && (how->factor != 1 || how->value))
+		side_refuse(side, "floating point");
 	if (form.shape != SHAPE_INTEGER)
 		return how->factor == 1 && !how->value
 			       ? operand

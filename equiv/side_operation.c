@@ -421,6 +421,13 @@ static uint32_t integer(struct side *side, enum remt_ir_operation operation, uin
 	return to.width == first.width ? arithmetic(side, operation, first, terms[0], terms[1]) : 0;
 }
 
+/* What floating point gives depends on the rounding mode, and on what the compiler keeps in wider registers. */
+static void refuse_real(struct side *side, uint32_t type)
+{
+	if (side->function->function->unit->types[type].kind == REMT_IR_FLOAT)
+		side_refuse(side, "floating point");
+}
+
 uint32_t side_compute(struct side *side, enum remt_ir_operation operation, uint32_t result,
 		      const uint32_t *types, const uint32_t *terms, uint32_t number)
 {
@@ -436,6 +443,9 @@ uint32_t side_compute(struct side *side, enum remt_ir_operation operation, uint3
 	if (operation == REMT_IR_OP_BITS && to.width == side_form(side, types[0]).width &&
 	    to.shape != SHAPE_NAME && side_form(side, types[0]).shape != SHAPE_NAME)
 		return terms[0];
+	for (uint32_t i = 0; i < number; i++)
+		refuse_real(side, types[i]);
+	refuse_real(side, result);
 	if (is_integer)
 		term = integer(side, operation, result, types, terms, number);
 	if (term)
@@ -448,10 +458,6 @@ uint32_t side_compute(struct side *side, enum remt_ir_operation operation, uint3
 	if (side->function->function->unit->types[types[0]].kind == REMT_IR_INTEGER &&
 	    (operation == REMT_IR_OP_DIVIDE || operation == REMT_IR_OP_REMAINDER))
 		side_refuse(side, "a division that is not understood");
-	/* Compilers may round once where the source has two operations. */
-	if (to.shape != SHAPE_INTEGER && operation != REMT_IR_OP_CONVERT)
-		side_note(side, world_truth(side->world, true), terms[0], number > 1 ? terms[1] : 0,
-			  false, false);
 	return not_computed(side, operation, result, types, terms, number);
 }
 
@@ -462,6 +468,8 @@ uint32_t side_condition(struct side *side, enum remt_ir_operation operation, con
 	uint64_t words[] = { operation, UINT64_MAX, types[0], terms[0], types[1], terms[1] };
 	uint32_t term = 0;
 
+	refuse_real(side, types[0]);
+	refuse_real(side, types[1]);
 	if (first.shape == SHAPE_INTEGER && second.shape == SHAPE_INTEGER &&
 	    first.width == second.width)
 		term = compare(side, operation, first.is_signed, terms[0], terms[1]);

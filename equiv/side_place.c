@@ -81,8 +81,9 @@ static uint64_t object_bytes(const struct side *side, const struct ir_place *pla
 	case REMT_IR_STRING: return function->unit->strings[place->index].length;
 	case REMT_IR_SYMBOL:
 		symbol = &function->unit->symbols[place->index];
-		if (symbol->flags & (REMT_IR_CODE | REMT_IR_WEAK | REMT_IR_LABEL))
-			return 0;
+		if (!(symbol->flags & REMT_IR_DEFINED) ||
+		    symbol->flags & (REMT_IR_CODE | REMT_IR_WEAK | REMT_IR_LABEL))
+			return 0; /* another unit may define less, or the same thing by two names */
 		return type_of(side, symbol->type)->size;
 	case REMT_IR_POINTED: break;
 	}
@@ -96,9 +97,8 @@ static bool may_be_read_only(const struct side *side, const struct ir_place *pla
 		side->function->function->unit->symbols[place->index].flags & REMT_IR_CONSTANT);
 }
 
-/* Returns whether the access lies in the object that PLACE names. */
-static uint32_t is_inside(struct side *side, const struct ir_place *place, uint32_t address,
-			  uint64_t bytes)
+uint32_t side_is_inside(struct side *side, const struct ir_place *place, uint32_t address,
+			uint64_t bytes)
 {
 	struct terms *terms = &side->world->terms;
 	const uint64_t words[] = { place->base, place->index };
@@ -135,6 +135,22 @@ static bool was_accessed(const struct world *world, uint32_t deeds, uint32_t add
 	return false;
 }
 
+/* True if TYPE has an 80-bit number in it, of which copies need not copy the padding. */
+static bool has_long_double(const struct side *side, uint32_t index, unsigned depth)
+{
+	const struct ir_type *type = type_of(side, index);
+
+	if (depth > 20)
+		return true;
+	if (type->kind == REMT_IR_ARRAY)
+		return has_long_double(side, type->element, depth + 1);
+	for (uint32_t i = 0; i < type->nr_fields; i++) {
+		if (has_long_double(side, type->fields[i].type, depth + 1))
+			return true;
+	}
+	return type->kind == REMT_IR_FLOAT && type->precision != type->size * 8;
+}
+
 /* Notes an access that may fault, or that others may notice. */
 static void note_access(struct side *side, const struct ir_place *place, uint32_t address,
 			bool is_write, uint32_t value)
@@ -152,13 +168,15 @@ static void note_access(struct side *side, const struct ir_place *place, uint32_
 
 	if (!fixed[0])
 		side_refuse(side, "an access to an unknown number of bytes");
+	if (has_long_double(side, place->type, 0))
+		side_refuse(side, "a long double, whose copies leave bytes of it alone");
 	if (place->flags & REMT_IR_VOLATILE) {
 		deed.kind = STATE_VOLATILE;
 		deed.nr_terms = is_write ? 2 : 1;
 		side->deeds = world_state(world, &deed);
 		return;
 	}
-	inside = is_inside(side, place, address, fixed[0]);
+	inside = side_is_inside(side, place, address, fixed[0]);
 	if (is_write && may_be_read_only(side, place))
 		inside = world_truth(world, false);
 	if (world_is(world, inside, true) ||
@@ -199,8 +217,9 @@ static enum meeting meet(struct side *side, const struct state *state, uint32_t 
 	}
 	if (ir_may_overlap(side->function->function, state->place, place))
 		return MIXED;
-	if (!world_is(side->world, is_inside(side, place, address, bytes), true) ||
-	    !world_is(side->world, is_inside(side, state->place, state->terms[0], stored), true))
+	if (!world_is(side->world, side_is_inside(side, place, address, bytes), true) ||
+	    !world_is(side->world, side_is_inside(side, state->place, state->terms[0], stored),
+		      true))
 		side->trusts_objects = true;
 	return APART;
 }

@@ -156,6 +156,8 @@ static struct error *load_instance(void *arg, const struct store_instance *store
 	for (uint32_t u = 0; mutant && u < subject->units.count; u++) {
 		if (subject->units.items[u].uid == stored->uid) {
 			add_unit(mutant, u);
+			vec_push(&mutant->instances,
+				 ((struct equiv_instance){ u, stored->site, stored->alternative }));
 			return NULL;
 		}
 	}
@@ -267,8 +269,10 @@ void equiv_subject_deinit(struct equiv_subject *subject)
 		free(unit->refusal);
 		equiv_command_deinit(&unit->command);
 	}
-	for (size_t i = 0; i < subject->mutants.count; i++)
+	for (size_t i = 0; i < subject->mutants.count; i++) {
 		vec_deinit(&subject->mutants.items[i].units);
+		vec_deinit(&subject->mutants.items[i].instances);
+	}
 	vec_deinit(&subject->units);
 	vec_deinit(&subject->mutants);
 	verify_sample_deinit(&subject->sample);

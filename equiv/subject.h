@@ -31,6 +31,8 @@ struct equiv_file {
 	bool is_read;
 };
 
+struct equiv_prover;
+
 struct equiv_unit {
 	uint64_t uid;
 	uint64_t likeness; /* equiv_subject_likeness() of its table */
@@ -41,15 +43,25 @@ struct equiv_unit {
 	/* why no mutant of it can be compiled; NULL: all can be; owned */
 	char *refusal;
 	bool is_used; /* A chosen mutant is in it. */
+	/* of region proofs (equiv/provers.h), whose it is; NULL: what the unit does is not known */
+	struct equiv_prover *prover;
 	VEC(struct equiv_file) files;
+};
+
+/* A site that takes one of its alternatives is the mutant, in one of its units. */
+struct equiv_instance {
+	uint32_t unit; /* index */
+	uint32_t site, alternative;
 };
 
 struct equiv_mutant {
 	struct verify_mutant *mutant; /* of the sample */
 	VEC(uint32_t) units; /* indexes of those that have it, or have functions of its file */
-	bool is_shared;	     /* Its file is not the main source of all of these. */
-	bool is_killed;	     /* A stored verdict is a kill. */
+	VEC(struct equiv_instance) instances;
+	bool is_shared; /* Its file is not the main source of all of these. */
+	bool is_killed; /* A stored verdict is a kill. */
 	bool is_chosen;
+	bool is_proven; /* equivalent by another method than the one that is tried; set by equiv_run() */
 };
 
 struct equiv_subject {

@@ -17,6 +17,7 @@
 #include "common/xalloc.h"
 #include "equiv/object.h"
 #include "equiv/origin.h"
+#include "equiv/task_region.h"
 #include "runner/sandbox/contain.h"
 #include "sites/table.h"
 #include "verify/patch.h"
@@ -300,15 +301,22 @@ static struct error *do_mutant(struct work *work)
 	return NULL;
 }
 
+static struct error *do_region(struct work *work)
+{
+	equiv_region_answer(work->subject, work->task, work->compiler->timeout_s, &work->answer);
+	return NULL;
+}
+
 static struct error *work_inside(struct work *work, struct containment *containment)
 {
 	static struct error *(*const kinds[])(struct work *) = {
-		[EQUIV_TASK_LIST] = do_list,
-		[EQUIV_TASK_ORIGINAL] = do_original,
-		[EQUIV_TASK_READ] = do_read,
-		[EQUIV_TASK_MUTANT] = do_mutant,
+		[EQUIV_TASK_LIST] = do_list,	 [EQUIV_TASK_ORIGINAL] = do_original,
+		[EQUIV_TASK_READ] = do_read,	 [EQUIV_TASK_MUTANT] = do_mutant,
+		[EQUIV_TASK_REGION] = do_region,
 	};
-	struct error *err = contain_enter(containment);
+	/* What executes nothing has no need of namespaces. */
+	struct error *err =
+		work->task->kind == EQUIV_TASK_REGION ? NULL : contain_enter(containment);
 
 	return err ? err : kinds[work->task->kind](work);
 }
@@ -347,7 +355,8 @@ pid_t equiv_task_start(const struct equiv_compiler *compiler, const struct equiv
 		return -1;
 	}
 	fflush(NULL);
-	pid = contain_fork(CONTAIN_OFFLINE, &containment);
+	pid = task->kind == EQUIV_TASK_REGION ? fork()
+					      : contain_fork(CONTAIN_OFFLINE, &containment);
 	if (pid == 0)
 		serve(&work, &containment, fds[1]);
 	free(work.directory);
@@ -364,7 +373,8 @@ void equiv_task_finish(pid_t pid, int fd, struct equiv_answer *ret)
 
 	if (size != sizeof(*ret)) {
 		*ret = (struct equiv_answer){ .is_failure = true };
-		snprintf(ret->text, sizeof(ret->text), "the compilation was killed");
+		snprintf(ret->text, sizeof(ret->text),
+			 "it was killed, as it took more time or memory than it may");
 	}
 	ret->text[sizeof(ret->text) - 1] = '\0';
 	close(fd);

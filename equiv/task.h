@@ -27,12 +27,14 @@ enum equiv_task_kind {
 	EQUIV_TASK_READ,
 	/* Compiles the unit with the mutant, and compares. */
 	EQUIV_TASK_MUTANT,
+	/* Tries to prove the mutant over regions, in the unit that has a prover; needs no namespaces. */
+	EQUIV_TASK_REGION,
 };
 
 struct equiv_task {
 	enum equiv_task_kind kind;
 	uint32_t unit;	 /* index */
-	uint32_t mutant; /* index, of EQUIV_TASK_MUTANT */
+	uint32_t mutant; /* index, of EQUIV_TASK_MUTANT and EQUIV_TASK_REGION */
 	uint32_t file;	 /* index in the unit's files, of EQUIV_TASK_READ */
 };
 

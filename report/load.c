@@ -131,11 +131,12 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = copy->proof_text = copy->proof_compiler = copy->proof_flags = "";
+	copy->reason = copy->proof_method = copy->proof_text = copy->proof_compiler =
+		copy->proof_flags = copy->probable_text = copy->probable_version = "";
 	return NULL;
 }
 
-/* The first proof of a mutant is the strongest. */
+/* The first proof of a mutant is the strongest. What is none is what a model of the code shows. */
 static struct error *load_proof(void *arg, const struct store_proof *proof)
 {
 	struct loader *loader = arg;
@@ -145,9 +146,14 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	if (!key_map_find(&loader->mutant_map, proof->mutant, &m))
 		return NULL;
 	mutant = &loader->model->mutants[m];
-	if (mutant->proof)
+	if (proof->kind == STORE_PROOF_NONE) {
+		mutant->probable_text = report_pool_add(loader->pool, proof->text);
+		mutant->probable_version = report_pool_add(loader->pool, proof->compiler);
+	}
+	if (proof->kind == STORE_PROOF_NONE || mutant->proof)
 		return NULL;
 	mutant->proof = proof->kind;
+	mutant->proof_method = report_pool_add(loader->pool, proof->method);
 	mutant->proof_text = report_pool_add(loader->pool, proof->text);
 	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);
 	mutant->proof_flags = report_pool_add(loader->pool, proof->flags);
@@ -461,6 +467,8 @@ static struct error *load(struct loader *loader, struct store *store)
 		err = store_each_cell(store, loader->filter.mutant, load_cell, loader);
 	if (!err)
 		err = store_each_proven(store, load_proof, loader);
+	if (!err)
+		err = store_each_probable(store, load_proof, loader);
 	if (!err)
 		count(loader);
 	return err;

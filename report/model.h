@@ -93,9 +93,11 @@ struct report_mutant {
 	enum report_doubt doubt;
 	/* "SIGSEGV", "exit 1", or why it is unknown or in doubt; "" if there is no reason */
 	const char *reason;
-	/* What is proven of it, in words, and by which compiler and options; "" if nothing is. */
+	/* What is proven of it, by which method (struct store_proof), in words, and by which compiler and options; "" if nothing is. */
 	enum store_proof_kind proof;
-	const char *proof_text, *proof_compiler, *proof_flags;
+	const char *proof_method, *proof_text, *proof_compiler, *proof_flags;
+	/* "probably equivalent: …", by which version of remt; "" else. No status, count or score depends on it. */
+	const char *probable_text, *probable_version;
 	uint32_t nr_run;  /* number of its cells with a verdict */
 	uint64_t wall_us; /* wall clock of these runs, in microseconds */
 	/* Private to load.c: a test takes other ways through its function from run to run. */

@@ -146,3 +146,44 @@ struct error *store_each_proven(struct store *store,
 		" ORDER BY p.mutant, p.kind, p.method",
 		0, give_proof, &user);
 }
+
+static struct error *give_probable(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_proof *user = arg;
+	const struct store_proof proof = {
+		.mutant = sqlite3_column_int64(statement, 0),
+		.units = (uint64_t)sqlite3_column_int64(statement, 1),
+		.method = "region",
+		.made = "",
+		.compiler = db_text(statement, 2),
+		.flags = "",
+		.text = db_text(statement, 3),
+	};
+
+	return proof.units && proof.units != user->units ? NULL : user->each(user->arg, &proof);
+}
+
+struct error *store_each_probable(struct store *store,
+				  struct error *(*each)(void *arg, const struct store_proof *),
+				  void *arg)
+{
+	struct each_proof user = { .each = each, .arg = arg };
+	struct error *err = store_hash_units(store, &user.units);
+
+	if (err)
+		return err;
+	return store_each_row(
+		store,
+		"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"
+		" SELECT m.mutant, u.uid FROM run_mutant m JOIN run_unit u ON u.run = m.run AND u.source = m.file"
+		" WHERE m.run = ?1)"
+		" SELECT n.mutant, max(p.units), max(c.text), min(d.text)"
+		" FROM need n LEFT JOIN proof p ON p.mutant = n.mutant AND p.uid = n.uid"
+		" AND p.method = 'region' AND p.kind = 0"
+		" LEFT JOIN detail d ON d.key = p.text AND (d.text GLOB '" STORE_PROBABLY ": *'"
+		" OR d.text GLOB '" STORE_PROBABLY_BUT_UB ": *')"
+		" LEFT JOIN detail c ON c.key = p.compiler"
+		" GROUP BY n.mutant HAVING count(*) = count(d.text) AND count(DISTINCT p.units) = 1"
+		" ORDER BY n.mutant",
+		0, give_probable, &user);
+}

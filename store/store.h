@@ -208,15 +208,22 @@ enum store_proof_kind {
 	STORE_PROOF_BUT_UB = 2,
 };
 
+/*
+ * What texts begin with that call a mutant equivalent by a model of the code. Such results are STORE_PROOF_NONE: nothing
+ * counts by them. The weaker text comes first in the alphabet.
+ */
+#define STORE_PROBABLY	      "probably equivalent"
+#define STORE_PROBABLY_BUT_UB "probably equivalent but for undefined behaviour"
+
 /* What was found out about a mutant in one version of a unit. */
 struct store_proof {
 	int64_t mutant;
 	uint64_t uid;	    /* of the unit */
-	const char *method; /* "compiler": both give the same object */
+	const char *method; /* "compiler": both give the same object; "region": equiv/proof.h */
 	enum store_proof_kind kind;
 	/* store_hash_units() of the run, if the proof holds with these units only; 0: with any */
 	uint64_t units;
-	const char *compiler; /* the first line of its --version; "": none took part */
+	const char *compiler; /* the first line of its --version; "region": remt's */
 	const char *flags;    /* quoted for the shell */
 	uint64_t object;  /* hash of the object that original and mutant have in common; 0: none */
 	const char *text; /* the proof in words, or why there is none */
@@ -393,6 +400,13 @@ struct error *store_each_proof(struct store *store,
 struct error *store_each_proven(struct store *store,
 				struct error *(*each)(void *arg, const struct store_proof *),
 				void *arg) MUST_CHECK;
+/*
+ * Calls EACH for the mutants of the run that a model of the code calls equivalent in all of these units (STORE_PROBABLY),
+ * with the weakest of the texts. Nothing is proven by it: `kind` is STORE_PROOF_NONE.
+ */
+struct error *store_each_probable(struct store *store,
+				  struct error *(*each)(void *arg, const struct store_proof *),
+				  void *arg) MUST_CHECK;
 /* Puts and gets named numbers and texts of a run: estimates, options, counters. */
 struct error *store_put_meta(struct store *store, const char *key, const char *value) MUST_CHECK;
 struct error *store_get_meta(struct store *store, const char *key,

@@ -41,9 +41,13 @@ void body_check_type(body *b, tree type)
 		if (TYPE_REVERSE_STORAGE_ORDER(type))
 			body_refuse(b, REMT_IR_REFUSED_BYTE_ORDER);
 		break;
-	case BOOLEAN_TYPE:
 	case POINTER_TYPE:
 	case REFERENCE_TYPE:
+		/* an address there is another place than the same number elsewhere */
+		if (!ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(type))))
+			body_refuse(b, REMT_IR_REFUSED_OTHER);
+		break;
+	case BOOLEAN_TYPE:
 	case ARRAY_TYPE:
 	case VOID_TYPE:
 	case FUNCTION_TYPE: break;

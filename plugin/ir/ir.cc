@@ -24,6 +24,17 @@ static void write_head(body *b, stream *out)
 	out->number(b->refusal);
 }
 
+/* True if the function has an option of its own that gives arithmetic a meaning that the unit's types do not tell. */
+static bool has_own_arithmetic(tree function)
+{
+	tree own = DECL_FUNCTION_SPECIFIC_OPTIMIZATION(function);
+	const cl_optimization *a = own ? TREE_OPTIMIZATION(own) : NULL;
+	const cl_optimization *b = TREE_OPTIMIZATION(optimization_default_node);
+
+	return a && (a->x_flag_wrapv != b->x_flag_wrapv || a->x_flag_trapv != b->x_flag_trapv ||
+		     a->x_flag_wrapv_pointer != b->x_flag_wrapv_pointer);
+}
+
 void ir_add_function(void)
 {
 	stream row;
@@ -32,6 +43,8 @@ void ir_add_function(void)
 	body_check_convention(&b, TREE_TYPE(current_function_decl));
 	if (DECL_STATIC_CHAIN(current_function_decl))
 		body_refuse(&b, REMT_IR_REFUSED_NESTED);
+	if (has_own_arithmetic(current_function_decl))
+		body_refuse(&b, REMT_IR_REFUSED_OTHER);
 	for (tree t = DECL_ARGUMENTS(current_function_decl); t; t = DECL_CHAIN(t))
 		body_local(&b, t);
 	flow_write(&b);

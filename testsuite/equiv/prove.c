@@ -15,7 +15,7 @@ static const char *operator_of(const struct site_table *table, const struct remt
 	return site_table_string(table, mutant->op_str);
 }
 
-static void prove(struct equiv_unit *unit, const struct site_table *table,
+static void prove(struct equiv_prover *unit, const struct site_table *table,
 		  const struct remt_mutant *mutant)
 {
 	_cleanup_equiv_proof_ struct equiv_proof proof = { 0 };
@@ -41,16 +41,16 @@ static void prove_unit(const struct ir_unit *ir, const struct site_tables *table
 {
 	for (size_t i = 0; i < tables->nr_tables; i++) {
 		const struct site_table *table = &tables->tables[i];
-		struct equiv_unit *unit;
+		struct equiv_prover *unit;
 
 		if (table->header->uid != ir->uid)
 			continue;
-		unit = equiv_unit_create(ir, table);
+		unit = equiv_prover_create(ir, table);
 		for (uint32_t k = 0; k < table->header->mutants.count; k++) {
 			if (is_asked(argv, &table->mutants[k]))
 				prove(unit, table, &table->mutants[k]);
 		}
-		equiv_unit_destroy(unit);
+		equiv_prover_destroy(unit);
 	}
 }
 

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which mutants are tried, and which units are compiled for them. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+#include "equiv/equiv_state.h"
+#include "equiv/reads.h"
+
+/* True if the mutant is to be tried in its unit I. */
+static bool is_wanted(const struct equiv_state *state, size_t m, size_t i)
+{
+	if (!equiv_is_asked(state, &state->subject->mutants.items[m]))
+		return false;
+	if (state->opts->is_recheck)
+		return (state->stored[m][i] == KNOWN_EQUIVALENT ||
+			state->stored[m][i] == KNOWN_BUT_UB) &&
+		       state->known[m][i] != KNOWN_REFUSED;
+	return equiv_outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
+}
+
+void equiv_mark_used(struct equiv_state *state)
+{
+	for (size_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		unit->is_used = false;
+		for (size_t f = 0; f < unit->files.count; f++)
+			unit->files.items[f].is_used = false;
+	}
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+
+		for (size_t i = 0; i < mutant->units.count; i++) {
+			struct equiv_unit *unit =
+				&state->subject->units.items[mutant->units.items[i]];
+			struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
+
+			if (!is_wanted(state, m, i))
+				continue;
+			unit->is_used = true;
+			if (file)
+				file->is_used = true;
+		}
+	}
+}
+
+void equiv_unmark_used(struct equiv_state *state)
+{
+	for (size_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		unit->is_used = false;
+		for (size_t f = 0; f < unit->files.count; f++)
+			unit->files.items[f].is_used = false;
+	}
+}
+
+/* Refuses mutant M as a whole, if it was to be compiled. */
+static void refuse_mutant(struct equiv_state *state, size_t m, const char *why)
+{
+	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+	bool is_new = false;
+
+	for (size_t i = 0; i < mutant->units.count; i++) {
+		if (!is_wanted(state, m, i))
+			continue;
+		state->known[m][i] = KNOWN_REFUSED;
+		is_new = true;
+	}
+	if (is_new && state->opts->refused)
+		state->opts->refused(state->opts->arg, mutant->mutant->file, why);
+}
+
+static const char shared[] = "mutants in files that other units could read, too, are left out";
+
+void equiv_refuse_shared(struct equiv_state *state)
+{
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+
+		if (mutant->is_chosen && (mutant->units.count != 1 || mutant->is_shared))
+			refuse_mutant(state, m, shared);
+	}
+}
+
+void equiv_plan_lists(struct equiv_state *state)
+{
+	for (size_t u = 0; u < state->subject->units.count; u++)
+		state->is_listed |= state->subject->units.items[u].is_used;
+	for (uint32_t u = 0; state->is_listed && u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		if (unit->refusal && state->opts->refused)
+			state->opts->refused(state->opts->arg, unit->source, unit->refusal);
+		vec_push(&state->tasks,
+			 ((struct equiv_task){ .kind = EQUIV_TASK_LIST, .unit = u }));
+	}
+}
+
+/* *RET: it is known of all units what they read, which is added to READS. */
+static bool load_reads(struct equiv_state *state, struct equiv_reads *reads)
+{
+	bool is_whole = true;
+
+	for (uint32_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+		struct error *err = unit->refusal ? NULL
+						  : equiv_task_reads(&state->opts->compiler,
+								     state->subject, u, reads);
+
+		if (err)
+			equiv_refuse(state, unit, err->message);
+		error_destroy(err);
+		is_whole &= !unit->refusal;
+	}
+	equiv_reads_sort(reads);
+	return is_whole;
+}
+
+/* True if FILE of UNIT is its main source, and no other unit reads that. */
+static bool is_alone(const struct equiv_state *state, uint32_t u, const struct equiv_file *file,
+		     const struct equiv_reads *reads)
+{
+	const struct equiv_unit *unit = &state->subject->units.items[u];
+	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
+	struct stat main_source, seen;
+
+	return file && stat(input, &main_source) == 0 && stat(file->seen, &seen) == 0 &&
+	       main_source.st_dev == seen.st_dev && main_source.st_ino == seen.st_ino &&
+	       !equiv_reads_is_shared(reads, &seen, u);
+}
+
+void equiv_refuse_read(struct equiv_state *state)
+{
+	struct equiv_reads reads = { 0 };
+	bool is_whole = state->is_listed && load_reads(state, &reads);
+
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+		uint32_t u;
+
+		if (!mutant->is_chosen || mutant->units.count != 1)
+			continue;
+		u = mutant->units.items[0];
+		if (!is_whole)
+			refuse_mutant(state, m, "what all units read is not known");
+		else if (!is_alone(state, u,
+				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
+				   &reads))
+			refuse_mutant(state, m, shared);
+	}
+	vec_deinit(&reads.items);
+}
+
+void equiv_plan_originals(struct equiv_state *state)
+{
+	for (uint32_t u = 0; u < state->subject->units.count; u++) {
+		struct equiv_unit *unit = &state->subject->units.items[u];
+
+		if (!unit->is_used)
+			continue;
+		vec_push(&state->tasks,
+			 ((struct equiv_task){ .kind = EQUIV_TASK_ORIGINAL, .unit = u }));
+		for (uint32_t f = 0; f < unit->files.count; f++) {
+			if (unit->files.items[f].is_used)
+				vec_push(&state->tasks,
+					 ((struct equiv_task){
+						 .kind = EQUIV_TASK_READ, .unit = u, .file = f }));
+		}
+	}
+}
+
+/* True if the mutant can be tried in UNIT. */
+static bool is_usable(const struct equiv_state *state, const struct equiv_unit *unit,
+		      const struct equiv_mutant *mutant)
+{
+	const struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
+
+	if (equiv_is_by_region(state))
+		return unit->prover != NULL;
+	return !unit->refusal && file && file->is_read;
+}
+
+void equiv_plan_mutants(struct equiv_state *state)
+{
+	enum equiv_task_kind kind =
+		equiv_is_by_region(state) ? EQUIV_TASK_REGION : EQUIV_TASK_MUTANT;
+
+	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
+		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+
+		for (size_t i = 0; i < mutant->units.count; i++) {
+			uint32_t u = mutant->units.items[i];
+
+			if (!is_usable(state, &state->subject->units.items[u], mutant) &&
+			    is_wanted(state, m, i))
+				state->known[m][i] = KNOWN_REFUSED;
+			else if (is_wanted(state, m, i))
+				vec_push(&state->tasks,
+					 ((struct equiv_task){
+						 .kind = kind, .unit = u, .mutant = m }));
+		}
+	}
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What equiv_run() works on, for equiv.c, and for equiv_plan.c, which decides what is to be done. */
+#ifndef EQUIV_EQUIV_STATE_H
+#define EQUIV_EQUIV_STATE_H
+
+#include "common/vec.h"
+#include "equiv/equiv.h"
+#include "equiv/provers.h"
+#include "equiv/task.h"
+
+/* What is known of a mutant in one of its units. */
+enum equiv_known { KNOWN_NOT = 0, KNOWN_EQUIVALENT, KNOWN_BUT_UB, KNOWN_DIFFERENT, KNOWN_REFUSED };
+
+struct equiv_state {
+	struct store *store;
+	struct equiv_subject *subject;
+	const struct equiv_opts *opts;
+	/* for each mutant, of each of its units; owned */
+	enum equiv_known **known;
+	/* the same: what the store had before; only of recheck */
+	enum equiv_known **stored;
+	bool is_listed; /* All units were asked what they read. */
+	VEC(struct equiv_task) tasks;
+	struct equiv_provers provers; /* of region proofs; else empty */
+	struct equiv_count count;
+};
+
+/* ---- equiv.c */
+
+bool equiv_is_by_region(const struct equiv_state *state);
+/* True if the mutant is asked about. */
+bool equiv_is_asked(const struct equiv_state *state, const struct equiv_mutant *mutant);
+/* The outcome of a mutant over all of its units: that of the worst. */
+enum equiv_known equiv_outcome(const struct equiv_state *state, size_t m);
+/* Notes why no mutant of UNIT can be compiled, and tells the caller. */
+void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char *why);
+
+/* ---- equiv_plan.c */
+
+/* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
+void equiv_mark_used(struct equiv_state *state);
+void equiv_unmark_used(struct equiv_state *state);
+/* Refuses mutants that are not in the own source of one unit alone. */
+void equiv_refuse_shared(struct equiv_state *state);
+/* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
+void equiv_plan_lists(struct equiv_state *state);
+/* Refuses mutants whose source any other unit reads, or could. */
+void equiv_refuse_read(struct equiv_state *state);
+void equiv_plan_originals(struct equiv_state *state);
+void equiv_plan_mutants(struct equiv_state *state);
+
+#endif
