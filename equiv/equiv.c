@@ -209,7 +209,7 @@ static bool is_decided(void *arg, const struct equiv_task *task)
 	const struct equiv_state *state = arg;
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
-	if (task->kind == EQUIV_TASK_ORIGINAL || task->kind == EQUIV_TASK_READ)
+	if (task->kind != EQUIV_TASK_MUTANT && task->kind != EQUIV_TASK_REGION)
 		return unit->refusal != NULL;
 	return !state->opts->is_recheck && equiv_outcome(state, task->mutant) != KNOWN_NOT;
 }
