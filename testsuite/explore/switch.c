@@ -32,8 +32,10 @@ int main(int argc, char **argv)
 		return fail(err, 2);
 	table = &tables.tables[0];
 	index = strtoul(argv[3], NULL, 10);
-	if (!tables.nr_tables || index >= table->header->mutants.count)
+	if (!tables.nr_tables || index >= table->header->mutants.count) {
+		site_tables_deinit(&tables);
 		return 3;
+	}
 	mutant = &table->mutants[index];
 	site = &table->sites[mutant->site];
 	const struct remt_switch on = { .uid = table->header->uid,
