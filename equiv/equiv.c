@@ -289,7 +289,6 @@ static struct error *prepare_compiler(struct equiv_state *state)
 	if (err || deadline_is_over(&state->opts->deadline))
 		return err;
 	equiv_refuse_read(state);
-	equiv_unmark_used(state);
 	equiv_mark_used(state);
 	equiv_plan_originals(state);
 	return run_tasks(state);

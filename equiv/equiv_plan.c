@@ -22,7 +22,7 @@ static bool is_wanted(const struct equiv_state *state, size_t m, size_t i)
 	return equiv_outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
 }
 
-void equiv_mark_used(struct equiv_state *state)
+static void unmark_used(struct equiv_state *state)
 {
 	for (size_t u = 0; u < state->subject->units.count; u++) {
 		struct equiv_unit *unit = &state->subject->units.items[u];
@@ -31,6 +31,11 @@ void equiv_mark_used(struct equiv_state *state)
 		for (size_t f = 0; f < unit->files.count; f++)
 			unit->files.items[f].is_used = false;
 	}
+}
+
+void equiv_mark_used(struct equiv_state *state)
+{
+	unmark_used(state);
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		struct equiv_mutant *mutant = &state->subject->mutants.items[m];
 
@@ -45,17 +50,6 @@ void equiv_mark_used(struct equiv_state *state)
 			if (file)
 				file->is_used = true;
 		}
-	}
-}
-
-void equiv_unmark_used(struct equiv_state *state)
-{
-	for (size_t u = 0; u < state->subject->units.count; u++) {
-		struct equiv_unit *unit = &state->subject->units.items[u];
-
-		unit->is_used = false;
-		for (size_t f = 0; f < unit->files.count; f++)
-			unit->files.items[f].is_used = false;
 	}
 }
 

@@ -39,7 +39,6 @@ void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char
 
 /* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
 void equiv_mark_used(struct equiv_state *state);
-void equiv_unmark_used(struct equiv_state *state);
 /* Refuses mutants that are not in the own source of one unit alone. */
 void equiv_refuse_shared(struct equiv_state *state);
 /* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
