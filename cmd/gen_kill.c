@@ -67,6 +67,10 @@ void gen_kill_shapes_deinit(struct gen_kill_shapes *shapes)
 	vec_deinit(&shapes->items);
 }
 
+/* Why a mutant that differs is not killed by it. */
+static const char chance[] =
+	"  what it does depends on values that nobody has set, or on where the program lies";
+
 enum {
 	MAX_SHAPED = 4, /* seeds of which commands of other shapes are made */
 	MAX_FOUND = 8,	/* differences of a search that are tried as tests */
@@ -260,10 +264,7 @@ static struct error *search_for(struct killing *killing, uint64_t nr_wanted)
 		return err;
 	/* The gaps of the search say nothing of this. */
 	free(killing->result.why);
-	killing->result.why =
-		killing->test
-			? NULL
-			: xstrdup("  what it does depends on values that nobody has set, or on where the program lies");
+	killing->result.why = killing->test ? NULL : xstrdup(chance);
 	return NULL;
 }
 
@@ -290,10 +291,15 @@ static struct error *search(struct killing *killing)
 {
 	struct error *err = search_for(killing, 1);
 
-	if (!err && !killing->test && killing->found.count)
-		err = search_for(killing, MAX_FOUND);
-	if (!err)
-		err = doubt_alike(killing);
+	if (err || killing->test || !killing->found.count)
+		return err ? err : doubt_alike(killing);
+	err = search_for(killing, MAX_FOUND);
+	/* It was seen to differ. */
+	if (!err && killing->result.verdict == GEN_ALIKE) {
+		killing->result.verdict = GEN_OPEN;
+		free(killing->result.why);
+		killing->result.why = xstrdup(chance);
+	}
 	return err;
 }
 
