@@ -3,7 +3,6 @@
 #include "equiv/equiv.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +10,12 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
-#include "cmd/compiler.h"
-#include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "cmd/proofs.h"
+#include "cmd/prove.h"
 #include "cmd/words.h"
 #include "common/cleanup.h"
 #include "common/clock.h"
-#include "common/fs.h"
-#include "common/path.h"
 #include "common/plural.h"
 #include "common/print.h"
 #include "common/strv.h"
@@ -50,7 +46,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after that time; the same command goes on from there",
 	  0 },
-	{ "cc", KEY_CC, "CC", 0, "plain compiler (default: $CC, then " REMT_TARGET_GCC ")", 0 },
+	{ "cc", KEY_CC, "CC", 0,
+	  "plain compiler (default: $CC, or the GCC of the release that compiled the units)", 0 },
 	{ "recheck", KEY_RECHECK, NULL, 0,
 	  "prove again what is proven; status 1 if a proof does not hold, but not of region", 0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where objects are made (default: $TMPDIR or /tmp)",
@@ -149,25 +146,6 @@ static void show_broken(void *arg, const char *id, const char *why)
 		cmd_warn("mutant %s is not %s any more: %s", id, STORE_PROBABLY, why);
 }
 
-/* Makes a directory of our own, so that two of us do not meet. */
-static struct error *make_scratch(const char *parent, char **ret)
-{
-	_cleanup_free_ char *directory = NULL, *scratch = NULL;
-	struct error *err;
-
-	if (!parent)
-		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-	err = path_resolve(parent, &directory);
-	if (err)
-		return err;
-	scratch = xasprintf("%s/remt-equiv-XXXXXX", directory);
-	if (!mkdtemp(scratch))
-		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
-				   directory);
-	*ret = TAKE(scratch);
-	return NULL;
-}
-
 static struct error *open_store(const char *option, struct store **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(option);
@@ -194,14 +172,10 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 			   struct equiv_subject *subject, const char *method,
 			   struct equiv_count *ret)
 {
-	bool is_compiler = strcmp(method, EQUIV_METHOD_COMPILER) == 0;
-	_cleanup_free_ char *scratch = NULL, *plugin = paths_plugin(),
-			    *version = is_compiler ? compiler_version(args->cc)
-						   : xstrdup("remt " PACKAGE_VERSION);
+	_cleanup_free_ char *cc = args->cc ? xstrdup(args->cc) : prove_compiler(subject);
 	struct equiv_opts opts = {
-		.compiler = { .cc = args->cc, .plugin = plugin, .timeout_s = 300 },
+		.compiler = { .cc = cc },
 		.method = method,
-		.version = version,
 		.nr_jobs = args->nr_jobs,
 		.deadline = view->deadline,
 		.is_recheck = args->is_recheck,
@@ -210,19 +184,9 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 		.broken = show_broken,
 		.arg = view,
 	};
-	struct error *err;
+	struct error *err = prove_mutants(store, subject, opts, args->scratch, ret);
 
-	if (!version)
-		return error_create(ERROR_UNUSABLE, "the compiler %s can't be run", args->cc);
-	if (!plugin && is_compiler)
-		return error_create(ERROR_INTERNAL, "the plugin is missing");
-	err = make_scratch(args->scratch, &scratch);
-	if (err)
-		return err;
-	opts.compiler.scratch = scratch;
-	err = equiv_run(store, subject, &opts, ret);
 	progress_erase();
-	error_destroy(fs_remove_tree(scratch));
 	return err;
 }
 
@@ -321,7 +285,6 @@ int cmd_equiv(int argc, char **argv)
 {
 	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct equiv_args args = {
-		.cc = compiler_default(),
 		.nr_jobs = nr_cpus > 0 ? (unsigned)nr_cpus : 1,
 		.by_compiler = true,
 	};

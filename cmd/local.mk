@@ -90,6 +90,7 @@ remt_SOURCES = \
 	cmd/progress.c \
 	cmd/progress.h \
 	cmd/remt.c \
+	cmd/prove.c cmd/prove.h \
 	cmd/proofs.c cmd/proofs.h \
 	cmd/report.c \
 	cmd/run.c \
@@ -99,6 +100,7 @@ remt_SOURCES = \
 	cmd/run_cell.h \
 	cmd/run_cell_debug.c \
 	cmd/run_cell_load.c \
+	cmd/run_prove.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/show.c \

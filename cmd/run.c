@@ -14,6 +14,7 @@
 #include "cmd/paths.h"
 #include "cmd/progress.h"
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/plural.h"
@@ -47,11 +48,13 @@ static void print_tests(const struct test_list *list)
 /* A longer run is announced together with the ways to shorten it. */
 #define LONG_RUN_MS (30 * 60 * (uint64_t)1000)
 
-static void tell_plan(const struct campaign *campaign, const struct events *events)
+static void tell_plan(const struct campaign *campaign, const struct run_args *args,
+		      const struct events *events)
 {
 	const struct campaign_opts *opts = campaign_opts(campaign);
 	const struct plan *plan = campaign_plan(campaign);
 	size_t nr_tests = campaign_tests(campaign)->nr_tests;
+	_cleanup_free_ char *proofs = NULL;
 	char least[32], most[32];
 	uint64_t least_ms, most_ms;
 	bool is_range;
@@ -60,16 +63,17 @@ static void tell_plan(const struct campaign *campaign, const struct events *even
 	progress_duration(least_ms, least, sizeof(least));
 	progress_duration(most_ms, most, sizeof(most));
 	is_range = strcmp(least, most) != 0;
+	proofs = run_prove_describe(args);
 	if (campaign_is_resumed(campaign))
 		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known",
 			   campaign_count_recalled(campaign));
 	events_say(events, EVENT_NOTE,
 		   "%zu mutants, %" PRIu32 " of them reached by %zu test%s (%" PRIu64
-		   " cells); about %s%s%s with %u job%s, and some seconds for each mutant that "
-		   "hangs",
+		   " cells); about %s%s%s with %u job%s, some seconds for each mutant that "
+		   "hangs%s",
 		   campaign_inventory(campaign)->mutants.count, plan_count_mutants(plan), nr_tests,
 		   plural(nr_tests), plan_count_cells(plan), least, is_range ? " to " : "",
-		   is_range ? most : "", opts->jobs, plural(opts->jobs));
+		   is_range ? most : "", opts->jobs, plural(opts->jobs), proofs);
 	if (least_ms > LONG_RUN_MS && !opts->budget_ms)
 		events_say(events, EVENT_NOTE,
 			   "--budget=TIME, --sample=N or --file=GLOB make it shorter; it can be "
@@ -158,11 +162,12 @@ static void tell_saved(const struct campaign *campaign, const struct carry_over 
 		   carry_over->nr_held, nr_late, spared);
 }
 
-static struct error *execute(struct campaign *campaign, const struct events *events)
+static struct error *execute(struct campaign *campaign, const struct run_args *args,
+			     const struct events *events)
 {
 	struct error *err;
 
-	tell_plan(campaign, events);
+	tell_plan(campaign, args, events);
 	if (campaign_has_variants(campaign) && campaign_opts(campaign)->mode == BASELINE_AUTO)
 		events_say(events, EVENT_NOTE,
 			   "mutants of binaries are run by fork-server or exec: for split-stream "
@@ -191,7 +196,7 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 	if (!err)
 		err = run_reuse(campaign, args, events, &carry_over);
 	if (!err)
-		err = execute(campaign, events);
+		err = execute(campaign, args, events);
 	if (!err)
 		tell_saved(campaign, &carry_over, events);
 	if (!err)
@@ -223,28 +228,36 @@ static struct error *check_known(const struct campaign *campaign)
 			    counts->unknown);
 }
 
-static int end_cancelled(bool is_begun)
+static bool is_listing(const struct run_args *args)
 {
-	cmd_say("%s", is_begun
-			      ? "stopped; all verdicts so far are stored, the same command goes on "
-				"from here, after a new baseline"
-			      : "stopped before the first mutant; nothing is stored");
+	return args->list_mutants || args->list_tests;
+}
+
+/* How far a run had come when it was stopped. */
+enum run_stage { RUN_BEFORE_MUTANTS, RUN_MUTANTS, RUN_PROOFS };
+
+static int end_cancelled(enum run_stage stage)
+{
+	static const char *const texts[] = {
+		[RUN_BEFORE_MUTANTS] = "stopped before the first mutant; nothing is stored",
+		[RUN_MUTANTS] = "stopped; all verdicts so far are stored, the same command goes on "
+				"from here, after a new baseline",
+		[RUN_PROOFS] = "stopped; all verdicts are stored, `remt equiv` goes on with the "
+			       "proofs, and `remt report` tells what is known",
+	};
+
+	cmd_say("%s", texts[stage]);
 	return 128 + (int)*cancelled;
 }
 
-static int run_campaign(const struct run_args *args)
+/* Lists what is asked for, or runs all. *RET_STAGE: how far it came; *RET_UNKNOWN: that no verdict is known, or NULL. */
+static struct error *carry_out(const struct run_args *args, const struct events *events,
+			       enum run_stage *ret_stage, struct error **ret_unknown)
 {
-	struct progress_view view;
-	struct events events;
 	struct campaign *campaign = NULL;
-	bool is_list = args->list_mutants || args->list_tests;
-	struct error *err;
+	bool is_list = is_listing(args);
+	struct error *err = campaign_open(&args->campaign, events, &campaign);
 
-	progress_view_init(&view, args->is_quiet);
-	progress_view_events(&view, &events);
-	if (run_is_unchanged(args, &events))
-		return report(args);
-	err = campaign_open(&args->campaign, &events, &campaign);
 	if (!err && !is_list)
 		err = campaign_lock(campaign);
 	if (!err)
@@ -254,19 +267,40 @@ static int run_campaign(const struct run_args *args)
 	if (!err && args->list_mutants)
 		print_mutants(campaign_inventory(campaign));
 	if (!err && !is_list)
-		err = run_all(campaign, args, &events);
-	bool is_begun = campaign && campaign_plan(campaign);
-	struct error *unknown = is_list || err ? NULL : check_known(campaign);
-
+		err = run_all(campaign, args, events);
+	if (campaign && campaign_plan(campaign))
+		*ret_stage = RUN_MUTANTS;
+	if (!err && !is_list)
+		*ret_unknown = check_known(campaign);
 	campaign_close(campaign);
+	return err;
+}
+
+static int run_campaign(const struct run_args *args)
+{
+	enum run_stage stage = RUN_BEFORE_MUTANTS;
+	struct progress_view view;
+	struct events events;
+	uint64_t begun_ms = clock_ms();
+	struct error *err, *unknown = NULL;
+
+	progress_view_init(&view, args->is_quiet);
+	progress_view_events(&view, &events);
+	if (run_is_unchanged(args, &events))
+		return report(args);
+	err = carry_out(args, &events, &stage, &unknown);
+	if (!err && !unknown && !is_listing(args) && !*cancelled) {
+		stage = RUN_PROOFS;
+		err = run_prove(args, &events, clock_ms() - begun_ms);
+	}
 	if (*cancelled) {
 		error_destroy(err);
 		error_destroy(unknown);
-		return end_cancelled(is_begun);
+		return end_cancelled(stage);
 	}
 	if (err)
 		return cmd_fail(err);
-	if (is_list)
+	if (is_listing(args))
 		return EXIT_OK;
 	int code = report(args);
 

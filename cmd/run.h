@@ -17,6 +17,8 @@ struct run_args {
 	const char *base;      /* --base as given; NULL: the run's own store */
 	/* percent of the verdicts that hold whose cells are run nevertheless */
 	unsigned audit_reuse;
+	uint64_t equiv_ms;	/* time for proofs of equivalence; 0: none are tried */
+	bool audit_equivalents; /* All mutants are tried, and a kill of a proven one is an error. */
 	bool list_mutants, list_tests;
 	bool gdb;
 	bool has_oracle; /* --oracle was given. */
@@ -57,6 +59,18 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 /* Fails if an audited verdict has changed. To be called after the run. */
 struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carry_over,
 			      const struct events *events) MUST_CHECK;
+
+/* True if mutants of this run are to be proven equivalent. */
+bool run_proves(const struct run_args *args);
+/* Returns what that adds to an estimate of the time: ", and up to …", or ""; owned by the caller. */
+char *run_prove_describe(const struct run_args *args) RETURNS_NONNULL MUST_CHECK;
+/*
+ * Proves mutants of the stored run equivalent that no test kills, and tells the user; the run took SPENT_MS so far. What
+ * keeps it from that is told as a note. With --audit-equivalents all mutants are tried, and it is an error, as is a kill of
+ * a proven one.
+ */
+struct error *run_prove(const struct run_args *args, const struct events *events,
+			uint64_t spent_ms) MUST_CHECK;
 
 /* Runs one cell of the stored matrix again, in a debugger if asked for. Returns the exit code. */
 int run_cell(const struct run_args *args);

@@ -41,8 +41,12 @@ enum {
 	KEY_ROOT,
 	KEY_BASE,
 	KEY_AUDIT_REUSE,
+	KEY_EQUIV,
+	KEY_AUDIT_EQUIVALENTS,
 	KEY_BINARY,
 };
+
+#define EQUIV_DEFAULT_MS (60 * UINT64_C(1000))
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is run:", 1 },
@@ -107,6 +111,13 @@ static const struct argp_option options[] = {
 	  3 },
 	{ "audit-reuse", KEY_AUDIT_REUSE, "PERCENT", 0,
 	  "run that part of the cells that are carried over, and fail if one gets another verdict",
+	  3 },
+	{ "equiv", KEY_EQUIV, "TIME", 0,
+	  "after the tests, prove by the compiler that mutants which no test kills are equivalent, for at most TIME "
+	  "(default: 1min; 0: not)",
+	  3 },
+	{ "audit-equivalents", KEY_AUDIT_EQUIVALENTS, NULL, 0,
+	  "try to prove all mutants equivalent, and fail if one of these is killed; nothing is carried over or filtered",
 	  3 },
 	{ "quarantine-failing", CAMPAIGN_KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
@@ -239,8 +250,18 @@ static void check(struct argp_state *state, struct run_args *args)
 	if (campaign->binaries && args->base && strcmp(args->base, RUN_NO_BASE) != 0)
 		cmd_usage(state, "--binary: verdicts are not carried over from one file to "
 				 "another, so that there is no --base");
+	if (args->audit_equivalents && !run_proves(args))
+		cmd_usage(
+			state,
+			"--audit-equivalents: nothing is proven with --equiv=0, --binary or --mutant");
 	if (args->gdb && !is_cell)
 		cmd_usage(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
+}
+
+/* Returns milliseconds; 0: no proofs. */
+static uint64_t parse_equiv(struct argp_state *state, const char *text)
+{
+	return strcmp(text, "0") == 0 ? 0 : words_time_ms(state, "--equiv", text);
 }
 
 static error_t parse_selection(int key, char *arg, struct argp_state *state)
@@ -303,6 +324,8 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 		campaign->baseline_load =
 			(unsigned)words_number(state, "--baseline-load", arg, 0, 1024);
 		return 0;
+	case KEY_EQUIV: args->equiv_ms = parse_equiv(state, arg); return 0;
+	case KEY_AUDIT_EQUIVALENTS: args->audit_equivalents = true; return 0;
 	default: return campaign_args_parse(key, arg, state, campaign);
 	}
 }
@@ -382,7 +405,9 @@ void run_args_parse(struct run_args *args, int argc, char **argv)
 	campaign_args_defaults(campaign);
 	campaign->baseline_load = busy_count_processors();
 	campaign->seed = campaign->filter.seed = campaign->infection.seed = 1;
+	args->equiv_ms = EQUIV_DEFAULT_MS;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+	campaign->infection.is_off |= args->audit_equivalents;
 	campaign->tests = args->tests;
 	campaign->filter.include = args->include;
 	campaign->filter.exclude = args->exclude;

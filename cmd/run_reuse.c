@@ -102,7 +102,7 @@ struct error *run_reuse(struct campaign *campaign, const struct run_args *args,
 	struct error *err;
 
 	*ret = (struct carry_over){ 0 };
-	if (args->campaign.binaries)
+	if (args->campaign.binaries || args->audit_equivalents)
 		return NULL;
 	if (args->base ? strcmp(args->base, RUN_NO_BASE) == 0 : args->campaign.allow_network)
 		return NULL;

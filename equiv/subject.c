@@ -5,6 +5,7 @@
  */
 #include "equiv/subject.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,14 @@ static void refuse(struct equiv_unit *unit, struct error *err)
 	error_destroy(err);
 }
 
+/* Returns the 12 of "GNU C17 12.2.0 -O2"; 0 if PRODUCER is not like this. */
+static unsigned gcc_major(const char *producer)
+{
+	unsigned major = 0;
+
+	return sscanf(producer, "GNU %*s %u", &major) == 1 ? major : 0;
+}
+
 static struct error *load_unit(void *arg, const struct store_unit *stored)
 {
 	struct loader *loader = arg;
@@ -113,6 +122,8 @@ static struct error *load_unit(void *arg, const struct store_unit *stored)
 	unit->directory =
 		xstrdup(header_string(&tables.tables[0], tables.tables[0].header->comp_dir_str));
 	unit->input = xstrdup(header_string(&tables.tables[0], tables.tables[0].header->input_str));
+	unit->gcc_major =
+		gcc_major(header_string(&tables.tables[0], tables.tables[0].header->producer_str));
 	read_files(loader, &tables.tables[0], unit);
 	refuse(unit, read_command(&tables.tables[0], unit));
 	site_tables_deinit(&tables);

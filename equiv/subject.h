@@ -40,6 +40,7 @@ struct equiv_unit {
 		*input; /* where it was compiled, and the source on the command line; owned */
 	char *source;	/* main source file, relative to the root; owned */
 	struct equiv_command command;
+	unsigned gcc_major; /* release of the GCC that compiled it, such as 12; 0: not known */
 	/* why no mutant of it can be compiled; NULL: all can be; owned */
 	char *refusal;
 	bool is_used; /* A chosen mutant is in it. */

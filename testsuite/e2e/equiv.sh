@@ -49,10 +49,10 @@ build_num()
 	$TARGET_GCC "$@" $(instrument) -fplugin-arg-remt-preset=all num.c -o num
 }
 
-# run_num: its mutants, all by all tests.
+# run_num: its mutants, all by all tests; nothing is proven yet.
 run_num()
 {
-	ok "$REMT" run $brief -q --full --tests=tests.list
+	ok "$REMT" run $brief -q --full --equiv=0 --tests=tests.list
 }
 
 # id_of PATTERN: the id of the first mutant whose line in the report matches.

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/prove.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/compiler.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+/* True if GCC is what it says it is, of release MAJOR. */
+static bool is_release(const char *gcc, unsigned major)
+{
+	static const char *const arguments[] = { "-dumpversion", NULL };
+	_cleanup_free_ char *output = NULL;
+
+	return compiler_run(gcc, arguments, &output) == 0 && strtoul(output, NULL, 10) == major;
+}
+
+char *prove_compiler(const struct equiv_subject *subject)
+{
+	unsigned major = subject->units.count ? subject->units.items[0].gcc_major : 0;
+	_cleanup_free_ char *named = xasprintf("gcc-%u", major);
+
+	if (!major || compiler_is_from_environment() || is_release(compiler_default(), major) ||
+	    !is_release(named, major))
+		return xstrdup(compiler_default());
+	return TAKE(named);
+}
+
+/* Makes a directory of our own, so that two of us do not meet. */
+static struct error *make_scratch(const char *parent, char **ret)
+{
+	_cleanup_free_ char *directory = NULL, *scratch = NULL;
+	struct error *err;
+
+	if (!parent)
+		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+	err = path_resolve(parent, &directory);
+	if (err)
+		return err;
+	scratch = xasprintf("%s/remt-equiv-XXXXXX", directory);
+	if (!mkdtemp(scratch))
+		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
+				   directory);
+	*ret = TAKE(scratch);
+	return NULL;
+}
+
+struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
+			    struct equiv_opts opts, const char *scratch, struct equiv_count *ret)
+{
+	bool is_compiler = strcmp(opts.method, EQUIV_METHOD_COMPILER) == 0;
+	_cleanup_free_ char *directory = NULL, *plugin = paths_plugin(),
+			    *version = is_compiler ? compiler_version(opts.compiler.cc)
+						   : xstrdup("remt " PACKAGE_VERSION);
+	struct error *err;
+
+	if (!version)
+		return error_create(ERROR_UNUSABLE, "the compiler %s can't be run",
+				    opts.compiler.cc);
+	if (!plugin && is_compiler)
+		return error_create(ERROR_INTERNAL, "the plugin is missing");
+	err = make_scratch(scratch, &directory);
+	if (err)
+		return err;
+	opts.compiler.plugin = plugin;
+	opts.compiler.scratch = directory;
+	opts.compiler.timeout_s = 300;
+	opts.version = version;
+	err = equiv_run(store, subject, &opts, ret);
+	error_destroy(fs_remove_tree(directory));
+	return err;
+}
