@@ -29,7 +29,9 @@ const char *gen_kill_name(enum gen_kill_verdict verdict)
 
 void gen_kills_init(struct gen_kills *kills, const struct gen_mutants *mutants, const char *name)
 {
-	*kills = (struct gen_kills){ .nr_absent = mutants->nr_absent, .name = name };
+	*kills = (struct gen_kills){ .nr_absent = mutants->nr_absent,
+				     .nr_proven = mutants->nr_proven,
+				     .name = name };
 	for (size_t i = 0; i < mutants->items.count; i++)
 		vec_push(&kills->results,
 			 ((struct gen_kill_result){ .mutant = &mutants->items.items[i] }));

@@ -47,6 +47,7 @@ struct gen_kills {
 	VEC(char *) records;		     /* that commands of tests borrow from */
 	size_t nr_known;		     /* results */
 	size_t nr_absent;		     /* survivors that the program does not have */
+	size_t nr_proven;		     /* survivors left out, as they are proven equivalent */
 	const char *name;		     /* of the program, as the user gave it */
 };
 

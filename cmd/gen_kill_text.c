@@ -160,6 +160,9 @@ void gen_kill_print_sum(const struct gen_kills *kills, const struct gen_tests *t
 	if (nr_missing)
 		print_to(out, "# %zu mutant%s not tried\n", nr_missing,
 			 plural_of(nr_missing, " was", "s were"));
+	if (kills->nr_proven)
+		print_to(out, "# %zu survivor%s proven equivalent and left out\n", kills->nr_proven,
+			 plural_of(kills->nr_proven, " is", "s are"));
 	if (kills->nr_absent)
 		print_to(out, "# %zu other survivor%s not in this program\n", kills->nr_absent,
 			 plural_of(kills->nr_absent, " is", "s are"));

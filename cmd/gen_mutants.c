@@ -92,12 +92,12 @@ static uint64_t shown_of(const char *id)
 	return strtoull(id, NULL, 16);
 }
 
-/* Marks what MODEL says was not killed; returns how many of these the program does not have. */
-static size_t find_survivors(const struct inventory *inventory, const struct report_model *model,
-			     bool *is_wanted)
+/* Marks what MODEL says was not killed, and may be, and counts the rest. */
+static void find_survivors(struct gen_mutants *mutants, const struct report_model *model,
+			   bool *is_wanted)
 {
+	const struct inventory *inventory = &mutants->inventory;
 	struct slots by_id = { 0 };
-	size_t nr_absent = 0;
 
 	for (size_t i = 0; i < inventory->mutants.count; i++) {
 		char id[INVENTORY_ID_DIGITS + 1];
@@ -112,12 +112,13 @@ static size_t find_survivors(const struct inventory *inventory, const struct rep
 		if (mutant->status == REPORT_KILLED || mutant->status == REPORT_TIMEOUT)
 			continue;
 		if (index == SLOTS_NONE)
-			nr_absent++;
+			mutants->nr_absent++;
+		else if (report_is_equivalent(mutant))
+			mutants->nr_proven++;
 		else
 			is_wanted[index] = true;
 	}
 	slots_deinit(&by_id);
-	return nr_absent;
 }
 
 static struct error *read_store(const char *directory, struct report_model *ret)
@@ -147,7 +148,7 @@ static struct error *choose(const struct gen_mutant_choice *choice,
 	for (size_t i = 0; i < choice->ids.count && !err; i++)
 		err = find_id(inventory, choice->ids.items[i], is_wanted);
 	if (model && !err)
-		mutants->nr_absent = find_survivors(inventory, model, is_wanted);
+		find_survivors(mutants, model, is_wanted);
 	return err;
 }
 
@@ -170,8 +171,8 @@ static struct error *find(const struct gen_mutant_choice *choice, const char *pr
 			add(ret, &ret->inventory.mutants.items[i]);
 	}
 	if (!err && !ret->items.count)
-		err = error_create(ERROR_UNUSABLE, "%s has none of the mutants that survived",
-				   name);
+		err = error_create(ERROR_UNUSABLE, "%s has none of the mutants that survived%s",
+				   name, ret->nr_proven ? " and are not proven equivalent" : "");
 	return err;
 }
 

@@ -20,7 +20,8 @@
 struct gen_mutant_choice {
 	VEC(const char *) ids; /* beginnings of ids, each of one mutant; borrowed */
 	bool has_all;	       /* all that the program has */
-	bool has_survivors; /* those that survived the last run of a store, and those that no test reached */
+	/* those that survived the last run of a store, and those that no test reached, but for proven equivalent ones */
+	bool has_survivors;
 	const char *store; /* its directory; NULL: the one that remt finds */
 };
 
@@ -35,6 +36,7 @@ struct gen_mutants {
 	struct inventory inventory;
 	VEC(struct gen_mutant) items; /* by file, line and column */
 	size_t nr_absent;	      /* survivors of the store that the program does not have */
+	size_t nr_proven;	      /* survivors that it has, and that are proven equivalent */
 };
 
 /* True if CHOICE has any mutants. */
