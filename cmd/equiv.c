@@ -125,12 +125,17 @@ static void show_progress(void *arg, const struct equiv_count *count)
 		print_to(stderr, "%s\n", strbuf_get(&text));
 }
 
+static bool is_stopped(const struct view *view)
+{
+	return view->cancelled && *view->cancelled;
+}
+
 static void show_refused(void *arg, const char *source, const char *why)
 {
 	struct view *view = arg;
 	_cleanup_free_ char *text = xasprintf("%s: %s", source, why);
 
-	if (view->refused && strv_contains(view->refused, text))
+	if (is_stopped(view) || (view->refused && strv_contains(view->refused, text)))
 		return;
 	cmd_warn("can't compile %s", text);
 	strv_append(&view->refused, text);
@@ -291,7 +296,6 @@ int cmd_equiv(int argc, char **argv)
 	struct view view = { .said_ms = clock_ms() };
 	struct store *store = NULL;
 	struct error *err;
-	int code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	err = cancel_catch(&view.cancelled);
@@ -306,6 +310,10 @@ int cmd_equiv(int argc, char **argv)
 	store_close(store);
 	strv_destroy(args.ids);
 	strv_destroy(view.refused);
-	code = err ? cmd_fail(err) : view.is_wrong ? EXIT_THRESHOLD : EXIT_OK;
-	return code == EXIT_OK && view.cancelled && *view.cancelled ? 128 + *view.cancelled : code;
+	/* What compilers that were stopped, too, have said is no reason. */
+	if (is_stopped(&view)) {
+		error_destroy(err);
+		return 128 + (int)*view.cancelled;
+	}
+	return err ? cmd_fail(err) : view.is_wrong ? EXIT_THRESHOLD : EXIT_OK;
 }

@@ -32,6 +32,19 @@ char *prove_compiler(const struct equiv_subject *subject)
 	return TAKE(named);
 }
 
+/* Returns CC with the path of its first word absolute: compilers are started in other directories. */
+static char *make_absolute(const char *cc)
+{
+	size_t length = strcspn(cc, " \t");
+	_cleanup_free_ char *word = xstrndup(cc, length), *path = NULL, *working = NULL;
+
+	if (word[0] == '/' || !strchr(word, '/') || strpbrk(word, "'\"\\$`"))
+		return xstrdup(cc);
+	error_destroy(path_working_directory(&working));
+	path = path_absolute(working ? working : "/", word);
+	return xasprintf("%s%s", path, cc + length);
+}
+
 /* Makes a directory of our own, so that two of us do not meet. */
 static struct error *make_scratch(const char *parent, char **ret)
 {
@@ -55,7 +68,7 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 			    struct equiv_opts opts, const char *scratch, struct equiv_count *ret)
 {
 	bool is_compiler = strcmp(opts.method, EQUIV_METHOD_COMPILER) == 0;
-	_cleanup_free_ char *directory = NULL, *plugin = paths_plugin(),
+	_cleanup_free_ char *cc = NULL, *directory = NULL, *plugin = paths_plugin(),
 			    *version = is_compiler ? compiler_version(opts.compiler.cc)
 						   : xstrdup("remt " PACKAGE_VERSION);
 	struct error *err;
@@ -68,6 +81,8 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 	err = make_scratch(scratch, &directory);
 	if (err)
 		return err;
+	cc = make_absolute(opts.compiler.cc);
+	opts.compiler.cc = cc;
 	opts.compiler.plugin = plugin;
 	opts.compiler.scratch = directory;
 	opts.compiler.timeout_s = 300;

@@ -189,6 +189,31 @@ struct error *equiv_command_read(const char *text, struct equiv_command *ret)
 	return err;
 }
 
+/* True if each of WORDS is among OTHERS or MORE. */
+static bool are_among(char *const *words, char *const *others, const char *const *more)
+{
+	for (; *words; words++) {
+		const char *const *extra = more;
+
+		while (*extra && strcmp(*extra, *words) != 0)
+			extra++;
+		if (!*extra && !strv_contains(others, *words))
+			return false;
+	}
+	return true;
+}
+
+bool equiv_command_is_like(const struct equiv_command *command, const struct equiv_command *other,
+			   const char *const *more)
+{
+	static const char *const none[] = { NULL };
+
+	return are_among(command->words, other->words, more) &&
+	       are_among(other->words, command->words, none) &&
+	       are_among(command->plugins, other->plugins, none) &&
+	       are_among(other->plugins, command->plugins, none);
+}
+
 void equiv_command_deinit(struct equiv_command *command)
 {
 	strv_destroy(command->words);

@@ -30,6 +30,13 @@ struct error *equiv_command_read(const char *text, struct equiv_command *ret) MU
 void equiv_command_deinit(struct equiv_command *command);
 
 /*
+ * True if COMMAND has each option of OTHER and no others, but for those in MORE, which ends with NULL. How often and in
+ * which order does not count.
+ */
+bool equiv_command_is_like(const struct equiv_command *command, const struct equiv_command *other,
+			   const char *const *more);
+
+/*
  * ERROR_UNUSABLE if the compiler could take INPUT, the name of a source file, for something else: an option, or a file
  * with options.
  */

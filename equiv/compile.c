@@ -31,15 +31,15 @@
 #define MAX_MEMORY (UINT64_C(4) << 30)
 
 /* Options of every compilation, behind the unit's. The seed is for names that would be random. */
-static const char *const always[] = { "-w", "-g0", "-fdiagnostics-color=never",
-				      "-frandom-seed=remt", NULL };
+const char *const equiv_compile_always[] = { "-w", "-g0", "-fdiagnostics-color=never",
+					     "-frandom-seed=remt", NULL };
 
 static char **make_flags(const struct equiv_unit *unit)
 {
 	char **flags = strv_copy(unit->command.words);
 
-	for (size_t i = 0; always[i]; i++)
-		strv_append(&flags, always[i]);
+	for (size_t i = 0; equiv_compile_always[i]; i++)
+		strv_append(&flags, equiv_compile_always[i]);
 	return flags;
 }
 
@@ -79,7 +79,29 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	return argv;
 }
 
-/* The environment of compilations: without what makes GCC write other files, and with one time for __DATE__. */
+/* Leaves only absolute paths in the list NAME of ENV: others would be found in the directory of the unit. */
+static void drop_relative(char ***env, const char *name)
+{
+	_cleanup_strv_ char **paths = NULL, **kept = NULL;
+	_cleanup_free_ char *value = NULL;
+
+	if (!getenv(name))
+		return;
+	paths = strv_split(getenv(name), ':');
+	for (size_t i = 0; paths[i]; i++) {
+		if (paths[i][0] == '/')
+			strv_append(&kept, paths[i]);
+	}
+	strv_env_unset(*env, name);
+	value = kept ? strv_join(kept, ":") : NULL;
+	if (value)
+		strv_env_set(env, name, value);
+}
+
+/*
+ * The environment of compilations: without what makes GCC write other files or execute programs of the project, and with
+ * one time for __DATE__.
+ */
 static char **make_environment(const char *directory)
 {
 	static const char *const unset[] = {
@@ -92,6 +114,9 @@ static char **make_environment(const char *directory)
 
 	for (size_t i = 0; i < ARRAY_SIZE(unset); i++)
 		strv_env_unset(env, unset[i]);
+	drop_relative(&env, "PATH");
+	drop_relative(&env, "COMPILER_PATH");
+	drop_relative(&env, "GCC_EXEC_PREFIX");
 	strv_env_set(&env, "LC_ALL", "C");
 	strv_env_set(&env, "SOURCE_DATE_EPOCH", "0");
 	strv_env_set(&env, "TMPDIR", directory);

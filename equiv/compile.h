@@ -49,6 +49,9 @@ struct error *equiv_compile(const struct equiv_compiler *compiler, const struct 
 			    enum equiv_way way, const char *directory,
 			    enum equiv_end *ret) MUST_CHECK;
 
+/* Options of each compilation that come behind the unit's own; they end with NULL. */
+extern const char *const equiv_compile_always[];
+
 /* Returns the unit's options as they are passed, quoted for the shell; owned by the caller. */
 char *equiv_compile_flags(const struct equiv_unit *unit) RETURNS_NONNULL MUST_CHECK;
 

@@ -114,8 +114,12 @@ static void take_read(struct equiv_state *state, const struct equiv_task *task,
 static void take_original(struct equiv_state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
-	if (answer->is_failure)
-		equiv_refuse(state, &state->subject->units.items[task->unit], answer->text);
+	struct equiv_unit *unit = &state->subject->units.items[task->unit];
+
+	if (!answer->is_failure)
+		return;
+	unit->is_hidden |= task->kind == EQUIV_TASK_LIST;
+	equiv_refuse(state, unit, answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
@@ -209,6 +213,8 @@ static bool is_decided(void *arg, const struct equiv_task *task)
 	const struct equiv_state *state = arg;
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
+	if (task->kind == EQUIV_TASK_LIST)
+		return unit->is_hidden;
 	if (task->kind != EQUIV_TASK_MUTANT && task->kind != EQUIV_TASK_REGION)
 		return unit->refusal != NULL;
 	return !state->opts->is_recheck && equiv_outcome(state, task->mutant) != KNOWN_NOT;

@@ -102,14 +102,16 @@ static bool load_reads(struct equiv_state *state, struct equiv_reads *reads)
 
 	for (uint32_t u = 0; u < state->subject->units.count; u++) {
 		struct equiv_unit *unit = &state->subject->units.items[u];
-		struct error *err = unit->refusal ? NULL
-						  : equiv_task_reads(&state->opts->compiler,
-								     state->subject, u, reads);
+		struct error *err = unit->is_hidden ? NULL
+						    : equiv_task_reads(&state->opts->compiler,
+								       state->subject, u, reads);
 
-		if (err)
+		if (err) {
 			equiv_refuse(state, unit, err->message);
+			unit->is_hidden = true;
+		}
 		error_destroy(err);
-		is_whole &= !unit->refusal;
+		is_whole &= !unit->is_hidden;
 	}
 	equiv_reads_sort(reads);
 	return is_whole;
@@ -141,7 +143,7 @@ void equiv_refuse_read(struct equiv_state *state)
 			continue;
 		u = mutant->units.items[0];
 		if (!is_whole)
-			refuse_mutant(state, m, "what all units read is not known");
+			refuse_mutant(state, m, "other units could read it: of one, it is not known what it reads");
 		else if (!is_alone(state, u,
 				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
 				   &reads))

@@ -77,6 +77,23 @@ static struct error *add_content(struct strbuf *text, Elf_Scn *scn, const GElf_S
 	return NULL;
 }
 
+/* The linker knows groups by the whole names of their signatures, local ones, too. */
+static struct error *add_signature(struct strbuf *text, Elf *elf, const GElf_Shdr *header)
+{
+	Elf_Scn *scn = elf_getscn(elf, header->sh_link);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	const char *name = NULL;
+	GElf_Shdr table;
+	GElf_Sym symbol;
+
+	if (data && gelf_getshdr(scn, &table) && gelf_getsym(data, (int)header->sh_info, &symbol))
+		name = elf_strptr(elf, table.sh_link, symbol.st_name);
+	if (!name)
+		return elf_file_error("the object", "a group");
+	add_bytes(text, name, strlen(name));
+	return NULL;
+}
+
 /* Relocations name symbols by their index, and these keep their order. */
 static struct error *add_section(struct strbuf *text, Elf *elf, Elf_Scn *scn, const char *name,
 				 const GElf_Shdr *header)
@@ -90,9 +107,16 @@ static struct error *add_section(struct strbuf *text, Elf *elf, Elf_Scn *scn, co
 	add_number(text, header->sh_link);
 	add_number(text, header->sh_info);
 	/* The names themselves are where they are used. */
-	if (header->sh_type == SHT_STRTAB || strcmp(name, ".comment") == 0)
+	if (!(header->sh_flags & SHF_ALLOC) &&
+	    (header->sh_type == SHT_STRTAB || strcmp(name, ".comment") == 0))
 		return NULL;
 	add_number(text, header->sh_size);
+	if (header->sh_type == SHT_GROUP) {
+		struct error *err = add_signature(text, elf, header);
+
+		if (err)
+			return err;
+	}
 	if (header->sh_type == SHT_SYMTAB)
 		return add_symbols(text, elf, scn, header);
 	return add_content(text, scn, header);
@@ -110,6 +134,7 @@ static struct error *add_object(void *arg, Elf *elf, const char *path)
 	if (!gelf_getehdr(elf, &header) || header.e_type != ET_REL ||
 	    elf_getshdrstrndx(elf, &names) < 0)
 		return error_create(ERROR_UNUSABLE, "%s is no object", path);
+	add_bytes(text, header.e_ident, sizeof(header.e_ident));
 	add_number(text, header.e_machine);
 	add_number(text, header.e_flags);
 	for (Elf_Scn *scn = NULL; !err && (scn = elf_nextscn(elf, scn));) {

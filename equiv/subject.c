@@ -82,11 +82,31 @@ static struct error *read_command(const struct site_table *table, struct equiv_u
 	if (!err)
 		err = equiv_command_read(header_string(table, table->header->command_str),
 					 &unit->command);
-	if (!err && unit->command.is_lto)
+	if (!err && table->header->flags & REMT_UNIT_READS_MORE)
 		err = error_create(
 			ERROR_UNUSABLE,
-			"its object is made by link-time optimisation, which sees all units");
+			"it reads a precompiled header, or asks for files that it does not "
+			"include");
 	return err;
+}
+
+/* Finds out whether objects of UNIT show what its mutants do. */
+static struct error *check_object(const struct site_table *table, const struct equiv_unit *unit)
+{
+	if (unit->command.is_lto)
+		return error_create(
+			ERROR_UNUSABLE,
+			"its object is made by link-time optimisation, which sees all units");
+	if (table->header->flags & REMT_UNIT_MOVES_LINES)
+		return error_create(
+			ERROR_UNUSABLE,
+			"a #line directive, or a marker like it, says that its text is another one");
+	if (table->header->flags & REMT_UNIT_HAS_ASSEMBLY)
+		return error_create(
+			ERROR_UNUSABLE,
+			"it has assembler text, whose meaning depends on options that an "
+			"object does not tell (-Wa)");
+	return NULL;
 }
 
 static void refuse(struct equiv_unit *unit, struct error *err)
@@ -126,6 +146,9 @@ static struct error *load_unit(void *arg, const struct store_unit *stored)
 		gcc_major(header_string(&tables.tables[0], tables.tables[0].header->producer_str));
 	read_files(loader, &tables.tables[0], unit);
 	refuse(unit, read_command(&tables.tables[0], unit));
+	unit->is_hidden = unit->refusal;
+	if (!unit->refusal)
+		refuse(unit, check_object(&tables.tables[0], unit));
 	site_tables_deinit(&tables);
 	return NULL;
 }

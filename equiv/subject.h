@@ -43,7 +43,8 @@ struct equiv_unit {
 	unsigned gcc_major; /* release of the GCC that compiled it, such as 12; 0: not known */
 	/* why no mutant of it can be compiled; NULL: all can be; owned */
 	char *refusal;
-	bool is_used; /* A chosen mutant is in it. */
+	bool is_hidden; /* What it reads can't be found out: it could read any source. */
+	bool is_used;	/* A chosen mutant is in it. */
 	/* of region proofs (equiv/provers.h), whose it is; NULL: what the unit does is not known */
 	struct equiv_prover *prover;
 	VEC(struct equiv_file) files;

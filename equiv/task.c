@@ -110,6 +110,23 @@ struct error *equiv_task_reads(const struct equiv_compiler *compiler,
 		   : equiv_reads_add_rule(reads, rule, subject->units.items[unit].directory, unit);
 }
 
+/* Options that CC itself has change what the compiler makes. */
+static struct error *check_options(const struct work *work, const struct site_table *table)
+{
+	struct equiv_command command;
+	struct error *err =
+		equiv_command_read(site_table_string(table, table->header->command_str), &command);
+
+	if (err)
+		return err;
+	if (!equiv_command_is_like(&command, &work->unit->command, equiv_compile_always))
+		err = error_create(ERROR_UNUSABLE,
+				   "the compiler '%s' has other options than that of the run",
+				   work->compiler->cc);
+	equiv_command_deinit(&command);
+	return err;
+}
+
 static struct error *check_uid(struct work *work)
 {
 	_cleanup_free_ char *output = path_join(work->directory, "out");
@@ -126,6 +143,8 @@ static struct error *check_uid(struct work *work)
 			ERROR_UNUSABLE,
 			"compiled again, it is not the unit of the run: a header, the environment "
 			"or the compiler has changed since");
+	if (!err)
+		err = check_options(work, &tables.tables[0]);
 	site_tables_deinit(&tables);
 	return err;
 }

@@ -28,6 +28,7 @@ PLUGIN_UNITS = \
 	plugin/describe/graph.cc plugin/describe/graph.h \
 	plugin/lower/helper.cc plugin/lower/helper.h \
 	plugin/describe/lines.cc plugin/describe/lines.h \
+	plugin/describe/reading.cc plugin/describe/reading.h \
 	plugin/source/literal.cc plugin/source/literal.h \
 	plugin/ir/address.cc plugin/ir/address.h \
 	plugin/ir/body.cc plugin/ir/body.h \

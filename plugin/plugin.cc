@@ -17,6 +17,7 @@
 
 #include "plugin/base/options.h"
 #include "plugin/base/quiet.h"
+#include "plugin/describe/reading.h"
 #include "plugin/ir/address.h"
 #include "plugin/lower/ask.h"
 #include "plugin/lower/helper.h"
@@ -110,6 +111,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 		flag_ipa_ra = 0;
 		flag_ipa_stack_alignment = 0;
 	}
+	reading_register(info->base_name);
 	marker_register_roots(info->base_name);
 	unit_register_roots(info->base_name);
 	ask_register_roots(info->base_name);

@@ -17,7 +17,7 @@
 #include "common/xalloc.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are used in place");
-_Static_assert(sizeof(struct remt_sites_header) == 208, "stored format");
+_Static_assert(sizeof(struct remt_sites_header) == 216, "stored format");
 _Static_assert(offsetof(struct remt_sites_header, uid) == 24, "stored format");
 _Static_assert(sizeof(struct remt_file) == 16, "stored format");
 _Static_assert(sizeof(struct remt_function) == 56, "stored format");
@@ -229,6 +229,9 @@ static struct error *check_strings(const struct site_table *table)
 	TRY(check_string(table, header->remt_version_str, "header field", 4));
 	TRY(check_string(table, header->options_str, "header field", 5));
 	TRY(check_string(table, header->command_str, "header field", 6));
+	if (header->flags &
+	    ~(uint32_t)(REMT_UNIT_MOVES_LINES | REMT_UNIT_READS_MORE | REMT_UNIT_HAS_ASSEMBLY))
+		return damaged("header has flags %x", header->flags);
 	return NULL;
 }
 

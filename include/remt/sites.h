@@ -25,7 +25,7 @@
 
 #define REMT_SITES_SECTION ".remt"
 #define REMT_SITES_MAGIC   "REMTSITE" /* 8 bytes, no NUL */
-#define REMT_SITES_VERSION 6u
+#define REMT_SITES_VERSION 7u
 #define REMT_BINARY_PRESET "binary" /* preset_str of tables that rewriter/subject/subject.h makes */
 
 /* Where one array of records is: COUNT records of a fixed size at OFFSET. */
@@ -71,7 +71,15 @@ struct remt_sites_header {
 	 * it. Options of messages, debugging and outputs are left out. "": an option can't be written so.
 	 */
 	uint32_t command_str;
-	uint32_t reserved; /* 0 */
+	uint32_t flags;	   /* bits of enum remt_unit_flags */
+	uint64_t reading; /* hash of the bytes of all files that the unit reads, as they are included; 0: not known */
+};
+
+/* What keeps a unit from being told by its text alone. */
+enum remt_unit_flags {
+	REMT_UNIT_MOVES_LINES = 1,  /* #line, or a marker like it, says that its lines are others */
+	REMT_UNIT_READS_MORE = 2,   /* It reads a precompiled header, or asks for files that are not included. */
+	REMT_UNIT_HAS_ASSEMBLY = 4, /* It has assembler text. */
 };
 
 struct remt_file {

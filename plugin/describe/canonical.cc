@@ -9,6 +9,7 @@
 #include "plugin/base/compat.h"
 #include "plugin/describe/canonical_string.h"
 #include "plugin/describe/canonical_type.h"
+#include "plugin/describe/reading.h"
 #include "plugin/describe/symbols.h"
 #include "plugin/lower/lower.h"
 #include "plugin/mark/mark.h"
@@ -362,7 +363,10 @@ static void add_statement(canonical *c, gimple *stmt)
 		canonical_operand(c, gimple_switch_index(as_a<gswitch *>(stmt)));
 		break;
 	case GIMPLE_CALL: add_call(c, as_a<gcall *>(stmt)); break;
-	case GIMPLE_ASM: add_asm(c, as_a<gasm *>(stmt)); break;
+	case GIMPLE_ASM:
+		add_asm(c, as_a<gasm *>(stmt));
+		reading_note_assembly(gimple_asm_string(as_a<gasm *>(stmt)));
+		break;
 	case GIMPLE_LABEL: canonical_operand(c, gimple_label_label(as_a<glabel *>(stmt))); break;
 	case GIMPLE_RETURN:
 	case GIMPLE_GOTO: add_operands(c, stmt); break;

@@ -9,6 +9,7 @@
 #include "plugin/base/section.h"
 #include "plugin/describe/canonical_type.h"
 #include "plugin/describe/graph.h"
+#include "plugin/describe/reading.h"
 #include "plugin/describe/semantics.h"
 #include "plugin/describe/symbols.h"
 #include "toplev.h"
@@ -182,6 +183,8 @@ static void build(vec<char> *out)
 	header.remt_version_str = table_string(REMT_VERSION);
 	header.options_str = table_string(options);
 	header.command_str = table_string(command);
+	header.reading = reading_hash();
+	header.flags = reading_flags() | (assembly.exact ? REMT_UNIT_HAS_ASSEMBLY : 0);
 	collected = symbols_collected();
 	header.assembly = assembly.exact;
 	header.neutral_assembly = assembly.neutral;
