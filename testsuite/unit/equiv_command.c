@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "common/attr.h"
+#include "common/cleanup.h"
 #include "common/error.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -119,6 +120,34 @@ TEST(options_of_remt_are_kept_apart)
 	CHECK_INT(strv_count(command.plugins), ==, 1);
 	CHECK_STR(command.plugins[0], "-fplugin-arg-remt-preset=all");
 	equiv_command_deinit(&command);
+}
+
+/* True if a command of the options A is like one of B, with a seed beside. */
+static bool is_like(const char *a, const char *b)
+{
+	static const char *const more[] = { "-frandom-seed=remt", NULL };
+	_cleanup_free_ char *one = xasprintf("c\n%s", a), *two = xasprintf("c\n%s", b);
+	struct equiv_command command, other;
+	bool ret;
+
+	CHECK_OK(equiv_command_read(one, &command));
+	CHECK_OK(equiv_command_read(two, &other));
+	ret = equiv_command_is_like(&command, &other, more);
+	equiv_command_deinit(&command);
+	equiv_command_deinit(&other);
+	return ret;
+}
+
+TEST(other_options_are_noticed)
+{
+	CHECK(is_like("-O2\n", "-O2\n"));
+	CHECK(is_like("-O2\n-fopenmp\n-fopenmp\n", "-fopenmp\n-O2\n"));
+	CHECK(!is_like("-O2\n-ffast-math\n", "-O2\n"));
+	CHECK(!is_like("-O2\n", "-O2\n-ffast-math\n"));
+	CHECK(!is_like("-I\na\n", "-I\nb\n"));
+	CHECK(!is_like("-O2\n-fplugin-arg-remt-preset=all\n", "-O2\n"));
+	CHECK(!is_like("-O2\n", "-O2\n-fplugin-arg-remt-preset=all\n"));
+	CHECK(is_like("-O2\n-frandom-seed=remt\n", "-O2\n"));
 }
 
 TEST(unknown_commands_are_refused)

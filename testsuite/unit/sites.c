@@ -217,9 +217,9 @@ static size_t at(size_t span, size_t record_size, unsigned index, size_t field)
 
 TEST(other_version_is_named)
 {
-	expect_refusal(HEADER(version), 7, false,
-		       "x.o: site table at offset 0x0: built by another remt version: format 7, "
-		       "this is 6");
+	expect_refusal(HEADER(version), 8, false,
+		       "x.o: site table at offset 0x0: built by another remt version: format 8, "
+		       "this is 7");
 }
 
 TEST(changed_byte_is_noticed)
@@ -238,6 +238,7 @@ TEST(impossible_header_is_refused)
 	expect_refusal(HEADER(remt_version_str), 0xffffff, true, "header field 4: string at");
 	expect_refusal(HEADER(options_str), 0xffffff, true, "header field 5: string at");
 	expect_refusal(HEADER(command_str), 0xffffff, true, "header field 6: string at");
+	expect_refusal(HEADER(flags), 8, true, "header has flags");
 	expect_refusal(HEADER(strings.count), 0, true, "strings don't");
 	expect_refusal(HEADER(strings.count), 5, true, "strings don't");
 }
