@@ -22,14 +22,14 @@
 #include "common/xalloc.h"
 #include "report/model.h"
 
-enum { KEY_ALL = 0x201, KEY_CC, KEY_METHOD, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
+enum { KEY_ALL = 0x201, KEY_CC, KEY_METHOD, KEY_NO_FILTER, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
 
 struct equiv_args {
 	const char *store, *scratch, *cc;
 	char **ids; /* NULL: none; owned */
 	unsigned nr_jobs;
 	uint64_t time_ms; /* 0: no limit */
-	bool is_all, is_recheck;
+	bool is_all, is_recheck, is_unfiltered;
 	bool by_compiler, by_region;
 };
 
@@ -44,6 +44,8 @@ static const struct argp_option options[] = {
 	  "compiler (default), region (what is probably equivalent by regions of the code: a model, not yet trusted as a "
 	  "proof, that needs builds with -fplugin-arg-remt-ir), or all",
 	  0 },
+	{ "no-filter", KEY_NO_FILTER, NULL, 0,
+	  "compile all mutants, also those that a copy of the function shows to be others", 0 },
 	{ "time", KEY_TIME, "TIME", 0, "stop after that time; the same command goes on from there",
 	  0 },
 	{ "cc", KEY_CC, "CC", 0,
@@ -77,6 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_TIME: args->time_ms = words_time_ms(state, "--time", arg); return 0;
 	case KEY_CC: args->cc = arg; return 0;
 	case KEY_METHOD: set_method(state, arg); return 0;
+	case KEY_NO_FILTER: args->is_unfiltered = true; return 0;
 	case KEY_RECHECK: args->is_recheck = true; return 0;
 	case KEY_SCRATCH: args->scratch = arg; return 0;
 	case ARGP_KEY_ARG: strv_append(&args->ids, arg); return 0;
@@ -141,6 +144,12 @@ static void show_refused(void *arg, const char *source, const char *why)
 	strv_append(&view->refused, text);
 }
 
+static void show_unfiltered(void *arg, const char *source, const char *why)
+{
+	(void)arg;
+	cmd_warn("can't filter %s, each mutant is compiled: %s", source, why);
+}
+
 static void show_broken(void *arg, const char *id, const char *why)
 {
 	const struct view *view = arg;
@@ -184,8 +193,10 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 		.nr_jobs = args->nr_jobs,
 		.deadline = view->deadline,
 		.is_recheck = args->is_recheck,
+		.is_unfiltered = args->is_unfiltered,
 		.progress = show_progress,
 		.refused = show_refused,
+		.unfiltered = show_unfiltered,
 		.broken = show_broken,
 		.arg = view,
 	};
@@ -215,6 +226,9 @@ static void print_count(const struct equiv_args *args, const struct equiv_count 
 	      count->nr_equivalent, is_compiler ? "" : "probably ", count->nr_but_ub,
 	      is_compiler ? "" : "probably ", count->nr_different,
 	      is_compiler ? "with other objects" : "neither");
+	if (count->nr_filtered)
+		print("%zu left out, as GCC makes other code of their functions\n",
+		      count->nr_filtered);
 	if (count->nr_refused)
 		print("%zu could not be %s\n", count->nr_refused,
 		      is_compiler ? "compiled again" : "tried by regions");

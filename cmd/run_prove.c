@@ -94,6 +94,7 @@ static struct error *prove(struct prover *prover, struct store *store)
 					    .method = EQUIV_METHOD_COMPILER,
 					    .nr_jobs = prover->args->campaign.jobs,
 					    .deadline = prover->deadline,
+					    .is_unfiltered = is_audit,
 					    .progress = show_progress,
 					    .refused = note_refused,
 					    .broken = tell_broken,

@@ -50,6 +50,26 @@ char *equiv_compile_flags(const struct equiv_unit *unit)
 	return shell_quote_argv(flags);
 }
 
+/*
+ * Copies are equal to each other: the compiler may not merge them, and what it puts into one may not depend on how many
+ * others there are.
+ */
+static const char *const of_copies[] = {
+	"-ffunction-sections",
+	"-fdata-sections",
+	"-fno-section-anchors",
+	"-fno-ipa-icf",
+	"--param=inline-unit-growth=1000000",
+	NULL,
+};
+
+static void add_plugin(char ***argv, const struct equiv_compiler *compiler,
+		       const struct equiv_unit *unit)
+{
+	strv_appendf(argv, "-fplugin=%s", compiler->plugin);
+	strv_extend(argv, unit->command.plugins);
+}
+
 static char **make_argv(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
 			enum equiv_way way, const char *directory)
 {
@@ -62,13 +82,18 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	strv_append(&argv, "sh");
 	strv_extend(&argv, flags);
 	if (way == EQUIV_MARKED) {
-		strv_appendf(&argv, "-fplugin=%s", compiler->plugin);
-		strv_extend(&argv, unit->command.plugins);
+		add_plugin(&argv, compiler, unit);
 		strv_append(&argv, "-MD");
 		strv_append(&argv, "-MT");
 		strv_append(&argv, "unit");
 		strv_append(&argv, "-MF");
 		strv_appendf(&argv, "%s/reads", directory);
+	}
+	if (way == EQUIV_COPIES) {
+		add_plugin(&argv, compiler, unit);
+		strv_appendf(&argv, "-fplugin-arg-remt-copies=%s/list", directory);
+		for (size_t i = 0; of_copies[i]; i++)
+			strv_append(&argv, of_copies[i]);
 	}
 	strv_append(&argv, "-x");
 	strv_append(&argv, "c");

@@ -27,6 +27,8 @@ enum equiv_way {
 	EQUIV_OWN,    /* by the unit's own options */
 	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
 	EQUIV_READ,   /* preprocessed only */
+	/* by its own, with remt's plugin, which makes the copies that DIRECTORY/list names (equiv/copies.h) */
+	EQUIV_COPIES,
 };
 
 enum equiv_end {

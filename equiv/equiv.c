@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three rounds of tasks: what all units read, the units as they are that have mutants, then the mutants. */
+/* Rounds of tasks: what all units read, the units as they are that have mutants, copies of functions, the mutants. */
 #include "equiv/equiv.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static enum equiv_known known_of(const struct equiv_state *state, enum store_pro
 		       : begins_with(text, STORE_PROBABLY_BUT_UB ": ") ? KNOWN_BUT_UB
 								       : KNOWN_DIFFERENT;
 	switch (kind) {
-	case STORE_PROOF_NONE: return KNOWN_DIFFERENT;
+	case STORE_PROOF_NONE: return equiv_is_filtered(text) ? KNOWN_FILTERED : KNOWN_DIFFERENT;
 	case STORE_PROOF_EQUIVALENT: return KNOWN_EQUIVALENT;
 	case STORE_PROOF_BUT_UB: return KNOWN_BUT_UB;
 	}
@@ -58,7 +58,7 @@ enum equiv_known equiv_outcome(const struct equiv_state *state, size_t m)
 		if (known > worst)
 			worst = known;
 	}
-	return is_open && worst < KNOWN_DIFFERENT ? KNOWN_NOT : worst;
+	return is_open && worst < KNOWN_FILTERED ? KNOWN_NOT : worst;
 }
 
 static void count_outcomes(struct equiv_state *state)
@@ -66,7 +66,7 @@ static void count_outcomes(struct equiv_state *state)
 	struct equiv_count *count = &state->count;
 
 	count->nr_mutants = count->nr_done = count->nr_equivalent = count->nr_but_ub = 0;
-	count->nr_different = count->nr_refused = 0;
+	count->nr_different = count->nr_filtered = count->nr_refused = 0;
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		enum equiv_known known = equiv_outcome(state, m);
 
@@ -77,6 +77,7 @@ static void count_outcomes(struct equiv_state *state)
 		count->nr_equivalent += known == KNOWN_EQUIVALENT;
 		count->nr_but_ub += known == KNOWN_BUT_UB;
 		count->nr_different += known == KNOWN_DIFFERENT;
+		count->nr_filtered += known == KNOWN_FILTERED;
 		count->nr_refused += known == KNOWN_REFUSED;
 	}
 }
@@ -138,11 +139,11 @@ static void compare_stored(struct equiv_state *state, const struct equiv_task *t
 				    answer->text);
 }
 
-static struct error *put(struct equiv_state *state, const struct equiv_task *task,
-			 const struct equiv_answer *answer)
+struct error *equiv_put(struct equiv_state *state, size_t m, size_t i,
+			const struct equiv_answer *answer)
 {
-	const struct equiv_mutant *mutant = &state->subject->mutants.items[task->mutant];
-	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
+	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+	const struct equiv_unit *unit = &state->subject->units.items[mutant->units.items[i]];
 	_cleanup_free_ char *flags =
 		equiv_is_by_region(state) ? xstrdup("") : equiv_compile_flags(unit);
 	const struct store_proof proof = {
@@ -156,9 +157,8 @@ static struct error *put(struct equiv_state *state, const struct equiv_task *tas
 		.object = answer->object,
 		.text = answer->text,
 	};
-	struct error *err = store_put_proof(state->store, &proof);
 
-	return err ? err : store_flush(state->store);
+	return store_put_proof(state->store, &proof);
 }
 
 static struct error *take_mutant(struct equiv_state *state, const struct equiv_task *task,
@@ -175,7 +175,9 @@ static struct error *take_mutant(struct equiv_state *state, const struct equiv_t
 		state->opts->refused(state->opts->arg, mutant->mutant->id, answer->text);
 	compare_stored(state, task, i, answer);
 	if (!answer->is_failure)
-		err = put(state, task, answer);
+		err = equiv_put(state, task->mutant, i, answer);
+	if (!err)
+		err = store_flush(state->store);
 	count_outcomes(state);
 	if (state->opts->progress)
 		state->opts->progress(state->opts->arg, &state->count);
@@ -201,6 +203,7 @@ static struct error *take(void *arg, const struct equiv_task *task,
 	case EQUIV_TASK_LIST:
 	case EQUIV_TASK_ORIGINAL: take_original(arg, task, answer); break;
 	case EQUIV_TASK_READ: take_read(arg, task, answer); break;
+	case EQUIV_TASK_COPIES: return equiv_take_copies(arg, task, answer);
 	case EQUIV_TASK_MUTANT: return take_mutant(arg, task, answer);
 	case EQUIV_TASK_REGION: return take_region(arg, task, answer);
 	}
@@ -254,7 +257,8 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 		if (state->subject->units.items[mutant->units.items[i]].uid != proof->uid)
 			continue;
 		state->stored[m][i] = known_of(state, proof->kind, proof->text);
-		if (is_of_now && !state->opts->is_recheck)
+		if (is_of_now && !state->opts->is_recheck &&
+		    !(state->opts->is_unfiltered && equiv_is_filtered(proof->text)))
 			state->known[m][i] = known_of(state, proof->kind, proof->text);
 	}
 	return NULL;
@@ -339,6 +343,7 @@ static void state_deinit(struct equiv_state *state)
 	free(state->stored);
 	equiv_provers_deinit(&state->provers, state->subject);
 	vec_deinit(&state->tasks);
+	vec_deinit(&state->asked);
 }
 
 struct error *equiv_run(struct store *store, struct equiv_subject *subject,
@@ -351,6 +356,10 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 	err = load(&state);
 	if (!err)
 		err = prepare(&state);
+	if (!err && !deadline_is_over(&opts->deadline)) {
+		equiv_plan_copies(&state);
+		err = run_tasks(&state);
+	}
 	if (!err && !deadline_is_over(&opts->deadline)) {
 		equiv_plan_mutants(&state);
 		err = run_tasks(&state);

@@ -40,6 +40,7 @@ struct equiv_count {
 	size_t nr_done;	   /* of these, those of which the outcome is known */
 	size_t nr_equivalent, nr_but_ub,
 		nr_different; /* of regions, the first two are only probably so */
+	size_t nr_filtered;   /* left out, as a copy beside the function became other code */
 	size_t nr_refused; /* could not be tried: not compiled again, or what a unit does is not known */
 	size_t nr_compiled;   /* mutants in units, tried by this call */
 	size_t nr_without_ir; /* units of which region proofs do not know what they do */
@@ -54,10 +55,13 @@ struct equiv_opts {
 	struct deadline deadline;
 	/* Try only what is proven, and again; a proof that does not hold is replaced by "none". */
 	bool is_recheck;
+	bool is_unfiltered; /* The compiler's method compiles all, without comparing copies before. */
 	/* Called after each mutant in a unit; may be NULL. */
 	void (*progress)(void *arg, const struct equiv_count *count);
 	/* Called for a unit, or a file of it, that can't be compiled again, with the reason. */
 	void (*refused)(void *arg, const char *source, const char *why);
+	/* Called for a unit of which no copies can be compared, so that each mutant is compiled. */
+	void (*unfiltered)(void *arg, const char *source, const char *why);
 	/* Called for a proof that does not hold any more, with the mutant's id and the reason. */
 	void (*broken)(void *arg, const char *id, const char *why);
 	void *arg;

@@ -10,8 +10,7 @@
 #include "equiv/equiv_state.h"
 #include "equiv/reads.h"
 
-/* True if the mutant is to be tried in its unit I. */
-static bool is_wanted(const struct equiv_state *state, size_t m, size_t i)
+bool equiv_is_wanted(const struct equiv_state *state, size_t m, size_t i)
 {
 	if (!equiv_is_asked(state, &state->subject->mutants.items[m]))
 		return false;
@@ -44,7 +43,7 @@ void equiv_mark_used(struct equiv_state *state)
 				&state->subject->units.items[mutant->units.items[i]];
 			struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
 
-			if (!is_wanted(state, m, i))
+			if (!equiv_is_wanted(state, m, i))
 				continue;
 			unit->is_used = true;
 			if (file)
@@ -60,7 +59,7 @@ static void refuse_mutant(struct equiv_state *state, size_t m, const char *why)
 	bool is_new = false;
 
 	for (size_t i = 0; i < mutant->units.count; i++) {
-		if (!is_wanted(state, m, i))
+		if (!equiv_is_wanted(state, m, i))
 			continue;
 		state->known[m][i] = KNOWN_REFUSED;
 		is_new = true;
@@ -170,9 +169,8 @@ void equiv_plan_originals(struct equiv_state *state)
 	}
 }
 
-/* True if the mutant can be tried in UNIT. */
-static bool is_usable(const struct equiv_state *state, const struct equiv_unit *unit,
-		      const struct equiv_mutant *mutant)
+bool equiv_is_usable(const struct equiv_state *state, const struct equiv_unit *unit,
+		     const struct equiv_mutant *mutant)
 {
 	const struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
 
@@ -192,10 +190,10 @@ void equiv_plan_mutants(struct equiv_state *state)
 		for (size_t i = 0; i < mutant->units.count; i++) {
 			uint32_t u = mutant->units.items[i];
 
-			if (!is_usable(state, &state->subject->units.items[u], mutant) &&
-			    is_wanted(state, m, i))
+			if (!equiv_is_usable(state, &state->subject->units.items[u], mutant) &&
+			    equiv_is_wanted(state, m, i))
 				state->known[m][i] = KNOWN_REFUSED;
-			else if (is_wanted(state, m, i))
+			else if (equiv_is_wanted(state, m, i))
 				vec_push(&state->tasks,
 					 ((struct equiv_task){
 						 .kind = kind, .unit = u, .mutant = m }));

@@ -9,7 +9,14 @@
 #include "equiv/task.h"
 
 /* What is known of a mutant in one of its units. */
-enum equiv_known { KNOWN_NOT = 0, KNOWN_EQUIVALENT, KNOWN_BUT_UB, KNOWN_DIFFERENT, KNOWN_REFUSED };
+enum equiv_known {
+	KNOWN_NOT = 0,
+	KNOWN_EQUIVALENT,
+	KNOWN_BUT_UB,
+	KNOWN_FILTERED, /* probably different: see equiv_filter.c */
+	KNOWN_DIFFERENT,
+	KNOWN_REFUSED,
+};
 
 struct equiv_state {
 	struct store *store;
@@ -21,7 +28,8 @@ struct equiv_state {
 	enum equiv_known **stored;
 	bool is_listed; /* All units were asked what they read. */
 	VEC(struct equiv_task) tasks;
-	struct equiv_provers provers; /* of region proofs; else empty */
+	VEC(struct equiv_asked) asked; /* of which copies are asked for, in the order of units */
+	struct equiv_provers provers;  /* of region proofs; else empty */
 	struct equiv_count count;
 };
 
@@ -35,7 +43,27 @@ enum equiv_known equiv_outcome(const struct equiv_state *state, size_t m);
 /* Notes why no mutant of UNIT can be compiled, and tells the caller. */
 void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char *why);
 
+/* Stores what was found out about mutant M in its unit I. */
+struct error *equiv_put(struct equiv_state *state, size_t m, size_t i,
+			const struct equiv_answer *answer) MUST_CHECK;
+
+/* ---- equiv_filter.c */
+
+/* Plans copies of the mutants that are to be compiled. */
+void equiv_plan_copies(struct equiv_state *state);
+/* Takes an answer of EQUIV_TASK_COPIES: mutants whose copies are other ones become KNOWN_FILTERED, and are stored. */
+struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_task *task,
+				const struct equiv_answer *answer) MUST_CHECK;
+/* True if TEXT, of a proof that is none, tells that the filter has left the mutant out. */
+bool equiv_is_filtered(const char *text);
+
 /* ---- equiv_plan.c */
+
+/* True if the mutant is to be tried in its unit I. */
+bool equiv_is_wanted(const struct equiv_state *state, size_t m, size_t i);
+/* True if the mutant can be tried in UNIT. */
+bool equiv_is_usable(const struct equiv_state *state, const struct equiv_unit *unit,
+		     const struct equiv_mutant *mutant);
 
 /* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
 void equiv_mark_used(struct equiv_state *state);

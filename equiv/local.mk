@@ -3,8 +3,10 @@ noinst_LIBRARIES += equiv/libequiv.a
 equiv_libequiv_a_SOURCES = \
 	equiv/command.c equiv/command.h \
 	equiv/compile.c equiv/compile.h \
+	equiv/copies.c equiv/copies.h \
 	equiv/crew.c equiv/crew.h \
 	equiv/equiv.c equiv/equiv.h equiv/equiv_state.h \
+	equiv/equiv_filter.c \
 	equiv/equiv_plan.c \
 	equiv/object.c equiv/object.h \
 	equiv/origin.c equiv/origin.h \

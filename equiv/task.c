@@ -253,6 +253,54 @@ static struct error *do_read(struct work *work)
 	return err ? err : check_origin(work, file);
 }
 
+static char *copies_path(const struct equiv_compiler *compiler, const struct equiv_task *task)
+{
+	return xasprintf("%s/%u.%u.copies", compiler->scratch, task->unit, task->number);
+}
+
+struct error *equiv_task_copies(const struct equiv_compiler *compiler,
+				const struct equiv_task *task, struct equiv_copies *ret)
+{
+	_cleanup_free_ char *path = copies_path(compiler, task), *bytes = NULL;
+	size_t size;
+	struct error *err = fs_read_file(path, &bytes, &size);
+
+	for (size_t at = 0; !err && size - at >= sizeof(*ret->items.items);
+	     at += sizeof(*ret->items.items))
+		memcpy(vec_add(&ret->items), bytes + at, sizeof(*ret->items.items));
+	return err;
+}
+
+/* Writes which copies the plugin is to make. */
+static struct error *write_list(const struct work *work)
+{
+	_cleanup_free_ char *path = path_join(work->directory, "list");
+	_cleanup_strbuf_ struct strbuf list = { 0 };
+
+	for (size_t i = 0; i < work->task->nr_asked; i++)
+		strbuf_addf(&list, "%u %u\n", work->task->asked[i].site,
+			    work->task->asked[i].alternative);
+	return fs_write_file(path, strbuf_get(&list), list.length);
+}
+
+static struct error *do_copies(struct work *work)
+{
+	_cleanup_free_ char *output = path_join(work->directory, "out"),
+			    *path = copies_path(work->compiler, work->task);
+	struct equiv_copies copies = { 0 };
+	struct error *err = write_list(work);
+
+	if (!err)
+		err = compile(work, EQUIV_COPIES);
+	if (!err)
+		err = equiv_copies_read(output, &copies);
+	if (!err)
+		err = fs_write_file(path, copies.items.count ? (char *)copies.items.items : "",
+				    copies.items.count * sizeof(*copies.items.items));
+	vec_deinit(&copies.items);
+	return err;
+}
+
 /* Edits the mutant's file in this process's view. */
 static struct error *edit(struct work *work, const struct verify_mutant *mutant)
 {
@@ -331,7 +379,7 @@ static struct error *work_inside(struct work *work, struct containment *containm
 	static struct error *(*const kinds[])(struct work *) = {
 		[EQUIV_TASK_LIST] = do_list,	 [EQUIV_TASK_ORIGINAL] = do_original,
 		[EQUIV_TASK_READ] = do_read,	 [EQUIV_TASK_MUTANT] = do_mutant,
-		[EQUIV_TASK_REGION] = do_region,
+		[EQUIV_TASK_REGION] = do_region, [EQUIV_TASK_COPIES] = do_copies,
 	};
 	/* What executes nothing has no need of namespaces. */
 	struct error *err =

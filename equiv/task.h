@@ -9,6 +9,7 @@
 
 #include "common/attr.h"
 #include "equiv/compile.h"
+#include "equiv/copies.h"
 #include "equiv/reads.h"
 #include "store/store.h"
 
@@ -25,6 +26,8 @@ enum equiv_task_kind {
 	 * to be of it.
 	 */
 	EQUIV_TASK_READ,
+	/* Compiles the unit once with copies of functions, and notes what these are. */
+	EQUIV_TASK_COPIES,
 	/* Compiles the unit with the mutant, and compares. */
 	EQUIV_TASK_MUTANT,
 	/* Tries to prove the mutant over regions, in the unit that has a prover; needs no namespaces. */
@@ -36,6 +39,16 @@ struct equiv_task {
 	uint32_t unit;	 /* index */
 	uint32_t mutant; /* index, of EQUIV_TASK_MUTANT and EQUIV_TASK_REGION */
 	uint32_t file;	 /* index in the unit's files, of EQUIV_TASK_READ */
+	/* The others are of EQUIV_TASK_COPIES. */
+	uint32_t number;		 /* of the task */
+	const struct equiv_asked *asked; /* sorted */
+	size_t nr_asked;
+};
+
+/* A mutant of which a copy is asked for. */
+struct equiv_asked {
+	uint32_t site, alternative;
+	uint32_t mutant, unit; /* indexes; of the unit among those of the mutant */
 };
 
 /* How a task ended. Sent through a pipe as it is. */
@@ -56,6 +69,9 @@ pid_t equiv_task_start(const struct equiv_compiler *compiler, const struct equiv
 /* Reads the answer of a task that has ended, and closes FD. */
 void equiv_task_finish(pid_t pid, int fd, struct equiv_answer *ret);
 
+/* Adds to RET what an EQUIV_TASK_COPIES that has succeeded has found. The caller frees it in any case. */
+struct error *equiv_task_copies(const struct equiv_compiler *compiler,
+				const struct equiv_task *task, struct equiv_copies *ret) MUST_CHECK;
 /* Adds to READS what UNIT reads, by its EQUIV_TASK_LIST that has succeeded. */
 struct error *equiv_task_reads(const struct equiv_compiler *compiler,
 			       const struct equiv_subject *subject, uint32_t unit,

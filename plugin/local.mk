@@ -8,7 +8,9 @@ plugin_remt_so_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(BANNED_CFLAGS) $(WARN_CFLAGS)
 plugin_remt_so_LDFLAGS = -shared -Wl,-z,relro,-z,now
 
 PLUGIN_UNITS = \
+	plugin/lower/alternative.cc plugin/lower/alternative.h \
 	plugin/lower/ask.cc plugin/lower/ask.h \
+	plugin/lower/body.cc plugin/lower/body.h \
 	plugin/base/blocks.cc plugin/base/blocks.h \
 	plugin/describe/canonical.cc plugin/describe/canonical.h \
 	plugin/describe/canonical_string.cc plugin/describe/canonical_string.h \
@@ -17,6 +19,7 @@ PLUGIN_UNITS = \
 	plugin/check/check_value.cc plugin/check/check_value.h \
 	plugin/lower/clone.cc plugin/lower/clone.h \
 	plugin/base/compat.h \
+	plugin/lower/copy.cc plugin/lower/copy.h \
 	plugin/lower/computation.cc plugin/lower/computation.h \
 	plugin/lower/decision.cc plugin/lower/decision.h \
 	plugin/lower/deletion.cc plugin/lower/deletion.h \

@@ -13,17 +13,15 @@
 #include "plugin/describe/symbols.h"
 #include "plugin/describe/table.h"
 #include "plugin/ir/ir.h"
+#include "plugin/lower/body.h"
 #include "plugin/lower/clone.h"
+#include "plugin/lower/copy.h"
 #include "plugin/lower/decision.h"
 #include "plugin/lower/deletion.h"
 #include "plugin/lower/helper.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/unit.h"
 #include "plugin/mark/mark.h"
-
-#include "cfgcleanup.h"
-#include "dominance.h"
-#include "tree-ssa.h"
 
 /* A function that holds marks. */
 struct planted {
@@ -90,20 +88,6 @@ static bool holds_sites_of_others(const vec<gimple *> &stmts)
 	return false;
 }
 
-static void finish_body(void)
-{
-	free_dominance_info(CDI_DOMINATORS);
-	free_dominance_info(CDI_POST_DOMINATORS);
-	if (current_loops)
-		loops_state_set(LOOPS_NEED_FIXUP);
-	/* -fnon-call-exceptions leaves such blocks, and dominators can't have any */
-	delete_unreachable_blocks();
-	mark_virtual_operands_for_renaming(cfun);
-	update_ssa(TODO_update_ssa);
-	cleanup_tree_cfg();
-	cgraph_edge::rebuild_edges();
-}
-
 static unsigned flags_of(const planted &p)
 {
 	return (p.has_clone ? REMT_FUNCTION_CLONED : REMT_FUNCTION_INLINE) |
@@ -130,7 +114,7 @@ static void describe(auto_vec<cgraph_node *> *bodies, auto_vec<planted> *ret)
 		deletions_compare();
 		if (!reached.contains(node)) {
 			lower_plain();
-			finish_body();
+			body_finish();
 			pop_cfun();
 			continue;
 		}
@@ -164,7 +148,7 @@ static void plant(const planted &p)
 		lower_switched(true, p.node->decl);
 		if (p.is_noted)
 			clone_add_note(p.node, p.number);
-		finish_body();
+		body_finish();
 		pop_cfun();
 	}
 	push_cfun(DECL_STRUCT_FUNCTION(p.node->decl));
@@ -175,7 +159,7 @@ static void plant(const planted &p)
 		lower_switched(false, p.node->decl);
 		clone_add_note(NULL, p.number);
 	}
-	finish_body();
+	body_finish();
 	pop_cfun();
 }
 
@@ -197,7 +181,7 @@ static void plant_checks(const vec<cgraph_node *> &bodies)
 		push_cfun(DECL_STRUCT_FUNCTION(node->decl));
 		if (checks_plant()) {
 			quiet_function(node->decl);
-			finish_body();
+			body_finish();
 		}
 		pop_cfun();
 	}
@@ -221,6 +205,21 @@ static void plant_all(const vec<cgraph_node *> &bodies, const vec<planted> &func
 		plant(p);
 }
 
+/* Leaves the functions as they are, and makes copies of them, with and without mutants. */
+static void copy_all(const vec<planted> &functions)
+{
+	for (const planted &p : functions)
+		copies_count(p.node);
+	for (const planted &p : functions)
+		copies_make(p.node);
+	for (const planted &p : functions) {
+		push_cfun(DECL_STRUCT_FUNCTION(p.node->decl));
+		lower_plain();
+		body_finish();
+		pop_cfun();
+	}
+}
+
 static void plant_unit(void)
 {
 	auto_vec<planted> functions;
@@ -228,8 +227,10 @@ static void plant_unit(void)
 	cgraph_node *marker;
 
 	describe(&bodies, &functions);
-	/* Also for a unit with data alone: other units depend on its symbols. */
-	plant_all(bodies, functions);
+	if (options_copies())
+		copy_all(functions);
+	else /* Also for a unit with data alone: other units depend on its symbols. */
+		plant_all(bodies, functions);
 	marker = cgraph_node::get(marker_decl());
 	if (marker)
 		marker->remove();

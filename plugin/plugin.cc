@@ -58,12 +58,13 @@ static void pre_genericize(void *fundecl, void *)
 	if (seen_error())
 		return;
 	mark_function((tree)fundecl);
-	string_literals_replace((tree)fundecl);
+	if (!options_copies())
+		string_literals_replace((tree)fundecl);
 }
 
 static void finish_decl(void *decl, void *)
 {
-	if (!seen_error())
+	if (!seen_error() && !options_copies())
 		string_literals_replace_initial((tree)decl);
 }
 
@@ -106,7 +107,7 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 		       main_input_filename);
 		return 0;
 	}
-	if (options_ir()) {
+	if (options_ir() && !options_copies()) {
 		/* Calls of functions in the unit keep to the ABI: the evaluator takes the callee's place. */
 		flag_ipa_ra = 0;
 		flag_ipa_stack_alignment = 0;

@@ -13,6 +13,8 @@
  *   -fplugin-arg-remt-list=FILE          one of the above (name=value) per line, # comments
  *   -fplugin-arg-remt-ir                 what each function does, too (remt/ir.h)
  *   -fplugin-arg-remt-literals=GLOB      string literals of these files are variables (may be repeated)
+ *   -fplugin-arg-remt-copies=FILE        no mutants, but copies of functions with those of FILE, one a line: SITE
+ *                                        ALTERNATIVE, sorted by both (lower/copy.h)
  *   -fplugin-arg-remt-verbose            one line per unit on stderr
  */
 #include "plugin/base/options.h"
@@ -24,6 +26,8 @@ static const char *preset = "default";
 static bool verbose, ir;
 static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
 static vec<char *> literals;
+static bool copies;
+static vec<unsigned long long> copied; /* sites and alternatives, sorted */
 
 static bool set_presets(const char *list)
 {
@@ -74,6 +78,7 @@ static bool set_operators(const char *list)
 }
 
 static bool set_list(const char *path);
+static bool set_copies(const char *path);
 
 static bool set_option(const char *key, const char *value)
 {
@@ -91,6 +96,8 @@ static bool set_option(const char *key, const char *value)
 		return set_operators(value);
 	if (!strcmp(key, "list"))
 		return set_list(value);
+	if (!strcmp(key, "copies"))
+		return set_copies(value);
 	if (!strcmp(key, "include"))
 		include.safe_push(xstrdup(value));
 	else if (!strcmp(key, "exclude"))
@@ -143,37 +150,76 @@ static bool set_line(char *line)
 	return set_option(name, value);
 }
 
-static bool set_list(const char *path)
+/* Opens a list for reading. NULL: an error was reported. */
+static FILE *open_list(const char *path)
 {
 	FILE *in = fopen(path, "r");
-	unsigned number = 0;
-	char *line = NULL;
-	size_t room = 0;
 	struct stat info;
-	bool ok = true;
 
 	if (!in) {
 		error("remt: cannot read list %qs: %m", path);
-		return false;
+		return NULL;
 	}
 	if (fstat(fileno(in), &info) == 0 && S_ISCHR(info.st_mode)) {
 		fclose(in); /* a file such as /dev/zero has no end */
 		error("remt: cannot read list %qs: it is a device", path);
-		return false;
+		return NULL;
 	}
+	return in;
+}
+
+/* Reads the list at PATH by SET, which gets each line. */
+static bool read_list(const char *path, bool (*set)(char *line))
+{
+	FILE *in = open_list(path);
+	unsigned number = 0;
+	char *line = NULL;
+	size_t room = 0;
+	bool ok = in != NULL;
+
 	while (ok && getline(&line, &room, in) > 0) {
 		number++;
-		ok = set_line(line);
+		ok = set(line);
 	}
-	if (!ok)
+	if (in && !ok)
 		inform(UNKNOWN_LOCATION, "remt: this is line %u of the list %qs", number, path);
 	if (ok && ferror(in)) {
 		error("remt: cannot read list %qs: %m", path);
 		ok = false;
 	}
 	free(line);
-	fclose(in);
+	if (in)
+		fclose(in);
 	return ok;
+}
+
+static bool set_list(const char *path)
+{
+	return read_list(path, set_line);
+}
+
+static unsigned long long copy_key(unsigned site, unsigned alternative)
+{
+	return (unsigned long long)site << 32 | alternative;
+}
+
+static bool add_copy(char *line)
+{
+	unsigned site, alternative;
+
+	if (sscanf(line, "%u %u", &site, &alternative) != 2 ||
+	    (!copied.is_empty() && copied.last() >= copy_key(site, alternative))) {
+		error("remt: no site and alternative behind those before");
+		return false;
+	}
+	copied.safe_push(copy_key(site, alternative));
+	return true;
+}
+
+static bool set_copies(const char *path)
+{
+	copies = true;
+	return read_list(path, add_copy);
 }
 
 bool options_read(int argc, struct plugin_argument *argv)
@@ -256,4 +302,24 @@ bool options_ir(void)
 bool options_verbose(void)
 {
 	return verbose;
+}
+
+bool options_copies(void)
+{
+	return copies;
+}
+
+bool options_copies_has(unsigned site, unsigned alternative)
+{
+	unsigned low = 0, high = copied.length();
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (copied[middle] < copy_key(site, alternative))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < copied.length() && copied[low] == copy_key(site, alternative);
 }

@@ -21,5 +21,8 @@ bool options_has_literals(const char *path); /* of PATH, too */
 const char *options_preset(void);	     /* the chosen presets as text, for the site table */
 bool options_ir(void);			     /* the image of remt/ir.h is wanted */
 bool options_verbose(void);
+/* The unit is compiled for its copies alone (lower/copy.h): nothing is planted. */
+bool options_copies(void);
+bool options_copies_has(unsigned site, unsigned alternative); /* A copy of this one is asked for. */
 
 #endif

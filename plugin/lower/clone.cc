@@ -30,14 +30,18 @@ static bool is_strubbed(tree decl)
 			  (id_equal(mode, "disabled") || id_equal(mode, "callable")));
 }
 
-bool clone_is_possible(cgraph_node *node)
+bool clone_can_copy(cgraph_node *node)
 {
 	struct function *fun = DECL_STRUCT_FUNCTION(node->decl);
 
-	return !stdarg_p(TREE_TYPE(node->decl)) && !DECL_STATIC_CHAIN(node->decl) &&
-	       !fun->static_chain_decl && !fun->has_nonlocal_label &&
-	       !fun->has_forced_label_in_static && !fun->calls_setjmp && !is_strubbed(node->decl) &&
-	       tree_versionable_function_p(node->decl);
+	return !DECL_STATIC_CHAIN(node->decl) && !fun->static_chain_decl &&
+	       !fun->has_nonlocal_label && !fun->has_forced_label_in_static && !fun->calls_setjmp &&
+	       !is_strubbed(node->decl) && tree_versionable_function_p(node->decl);
+}
+
+bool clone_is_possible(cgraph_node *node)
+{
+	return !stdarg_p(TREE_TYPE(node->decl)) && clone_can_copy(node);
 }
 
 /*

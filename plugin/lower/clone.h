@@ -5,6 +5,9 @@
 
 #include "plugin/base/gcc.h"
 
+/* True if GCC can copy the function. */
+bool clone_can_copy(cgraph_node *node);
+
 /* True if the function may have a clone; if not, its switches go into its body. */
 bool clone_is_possible(cgraph_node *node);
 

@@ -6,6 +6,7 @@
  */
 #include "plugin/lower/helper.h"
 #include "plugin/base/blocks.h"
+#include "plugin/lower/alternative.h"
 #include "plugin/lower/ask.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/lower_switch.h"
@@ -88,89 +89,6 @@ static tree append_enter(basic_block bb, tree site_number, const mark &m, unsign
 			  build_int_cst(long_long_unsigned_type_node, infected));
 }
 
-/* Appends an operation of the user's source; sanitizers check it as they check the original. */
-static tree append_operation(basic_block bb, tree type, enum tree_code code, tree first,
-			     tree second)
-{
-	tree name = make_ssa_name(type);
-
-	block_append(bb, lower_operation(name, code, first, second));
-	return name;
-}
-
-static tree number_constant(tree type, HOST_WIDE_INT value)
-{
-	if (SCALAR_FLOAT_TYPE_P(type))
-		return build_real_from_int_cst(type, build_int_cst(long_integer_type_node, value));
-	return build_int_cst(type, value);
-}
-
-/* Appends FACTOR times FIRST plus VALUE; integers wrap. */
-static tree append_linear(basic_block bb, tree type, const realize &how, tree first)
-{
-	bool is_integer = INTEGRAL_TYPE_P(type);
-	tree wrapping = is_integer ? unsigned_type_for(type) : type, result;
-
-	if (how.factor == 0)
-		return number_constant(type, how.value);
-	result = block_append_operation(bb, wrapping, is_integer ? NOP_EXPR : SSA_NAME, first);
-	if (how.factor < 0)
-		result = append_operation(bb, wrapping, NEGATE_EXPR, result, NULL_TREE);
-	if (how.value)
-		result = append_operation(bb, wrapping, PLUS_EXPR, result,
-					  number_constant(wrapping, how.value));
-	return wrapping == type ? result : block_append_operation(bb, type, NOP_EXPR, result);
-}
-
-/* Appends SECOND plus DELTA, which undoes what folding did to the constant. */
-static tree append_delta(basic_block bb, tree second, HOST_WIDE_INT delta)
-{
-	if (!delta)
-		return second;
-	if (TREE_CODE(second) == INTEGER_CST)
-		return wide_int_to_tree(TREE_TYPE(second), wi::to_wide(second) + delta);
-	return append_operation(bb, TREE_TYPE(second), PLUS_EXPR, second,
-				build_int_cst(TREE_TYPE(second), delta));
-}
-
-/* Appends FIRST, an address, as the run-time's shift function returns it. */
-static tree append_shifted(basic_block bb, tree type, const realize &how, tree first)
-{
-	tree address = block_append_operation(bb, long_long_unsigned_type_node, NOP_EXPR, first);
-	tree shift = block_append_load(bb, unit_shift());
-	gcall *call =
-		gimple_build_call(shift, 2, address, build_int_cst(unsigned_type_node, how.value));
-
-	return block_append_operation(bb, type, NOP_EXPR,
-				      block_append_call(bb, long_long_unsigned_type_node, call));
-}
-
-/* Appends the computation of an alternative; returns its value. */
-static tree append_alternative(basic_block bb, tree type, const realize &how, tree first,
-			       tree second)
-{
-	switch (how.kind) {
-	case REALIZE_CODE:
-		return append_operation(bb, type, how.code, first,
-					append_delta(bb, second, how.delta));
-	case REALIZE_CODE_SWAPPED: return append_operation(bb, type, how.code, second, first);
-	case REALIZE_BOOLEAN: return build_int_cst(type, how.value);
-	case REALIZE_FIRST: return first;
-	case REALIZE_SECOND: return second;
-	case REALIZE_NEGATED: return append_operation(bb, type, NEGATE_EXPR, first, NULL_TREE);
-	case REALIZE_INTEGER: return build_int_cst(type, how.value);
-	case REALIZE_SHIFTED: return append_shifted(bb, type, how, first);
-	case REALIZE_LINEAR: return append_linear(bb, type, how, first);
-	case REALIZE_SELECT: break;
-	}
-	gcc_unreachable();
-}
-
-static tree append_original(basic_block bb, tree type, const mark &m, tree first, tree second)
-{
-	return m.code == NOP_EXPR ? first : append_operation(bb, type, m.code, first, second);
-}
-
 /* Appends the bits of VALUE as a word; NULL: they do not fit a word, or have padding. */
 static tree append_bits(basic_block bb, tree value)
 {
@@ -226,11 +144,11 @@ static basic_block append_choice(basic_block loop, tree k, tree type, const mark
 	auto_vec<tree> values, labels;
 
 	from.safe_push(plain);
-	values.safe_push(append_original(plain, type, m, first, second));
+	values.safe_push(alternative_append_original(plain, type, m, first, second));
 	for (unsigned i = 0; i < nr; i++) {
 		at = block_create(at);
 		from.safe_push(at);
-		values.safe_push(append_alternative(at, type, realizes[i], first, second));
+		values.safe_push(alternative_append(at, type, realizes[i], first, second));
 		labels.safe_push(build_case_label(build_int_cst(unsigned_type_node, i + 1),
 						  NULL_TREE, gimple_block_label(at)));
 	}
@@ -354,7 +272,7 @@ static void build_value(basic_block entry, tree type, const mark &m, unsigned in
 	again = block_create(join);
 	done = block_create(again);
 	block_branch(join, done, again, profile_probability::likely());
-	original = append_original(again, type, m, first, second);
+	original = alternative_append_original(again, type, m, first, second);
 	next = append_ask(again, number, k, append_difference(again, value, original, k));
 	block_fallthru(again, loop);
 	add_phi_arg(phi, entered, find_edge(entry, loop), UNKNOWN_LOCATION);

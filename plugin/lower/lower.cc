@@ -5,6 +5,8 @@
  * plugin, or the switched-off program would be another one.
  */
 #include "plugin/lower/lower.h"
+#include "plugin/base/blocks.h"
+#include "plugin/lower/alternative.h"
 #include "plugin/lower/lower_switch.h"
 #include "plugin/mark/mark.h"
 
@@ -225,29 +227,45 @@ static void absorb_comparison(operation *o)
 	}
 }
 
-static void plain_value(gimple *stmt, const mark &m)
+static operation operands_of(gimple *stmt, enum tree_code code)
 {
 	unsigned nr = gimple_call_num_args(stmt);
-	tree lhs = gimple_call_lhs(stmt), first = gimple_call_arg(stmt, nr - 2);
-	tree second = nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE;
-	operation o = { m.code, first, second };
+
+	return { code, gimple_call_arg(stmt, nr - 2),
+		 nr == 3 ? gimple_call_arg(stmt, 0) : NULL_TREE };
+}
+
+/* Replaces the mark STMT by VALUE. */
+static void replace_by_value(gimple *stmt, tree value)
+{
+	operation o = operands_of(stmt, NOP_EXPR);
+	tree lhs = gimple_call_lhs(stmt);
+
+	if (is_gimple_min_invariant(value))
+		propagate_constant(lhs, value);
+	else
+		replace_uses_by(lhs, value);
+	remove_mark(stmt);
+	if (value != o.first)
+		remove_unused(o.first);
+	if (o.second && value != o.second)
+		remove_unused(o.second);
+}
+
+/* Replaces the mark STMT by the operation O. */
+static void replace_by_operation(gimple *stmt, operation o)
+{
+	tree lhs = gimple_call_lhs(stmt), first = o.first, target = lhs, last;
 	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-	tree target = lhs, last;
 	gimple *op;
 
-	if (m.code == NE_EXPR && TREE_CODE(first) == INTEGER_CST && integer_zerop(o.second))
+	if (o.code == NE_EXPR && TREE_CODE(first) == INTEGER_CST && integer_zerop(o.second))
 		o = { NOP_EXPR,
 		      first = constant_boolean_node(!integer_zerop(first), TREE_TYPE(lhs)),
 		      NULL_TREE };
 	if (o.code == NOP_EXPR && TREE_CODE(lhs) == SSA_NAME && !is_kept(lhs) &&
 	    !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(lhs)) {
-		if (is_gimple_min_invariant(first))
-			propagate_constant(lhs, first);
-		else
-			replace_uses_by(lhs, first);
-		remove_mark(stmt);
-		if (second)
-			remove_unused(second);
+		replace_by_value(stmt, first);
 		return;
 	}
 	if (TREE_CODE(lhs) != SSA_NAME)
@@ -273,7 +291,7 @@ static void plain_mark(gimple *stmt, const mark &m)
 	if (!gimple_call_lhs(stmt)) {
 		remove_mark(stmt);
 	} else if (m.form == MARK_VALUE) {
-		plain_value(stmt, m);
+		replace_by_operation(stmt, operands_of(stmt, m.code));
 	} else {
 		propagate_constant(gimple_call_lhs(stmt), integer_zero_node);
 		remove_mark(stmt);
@@ -287,6 +305,97 @@ void lower_plain(void)
 	marks_collect(&stmts);
 	for (gimple *stmt : stmts)
 		plain_mark(stmt, mark_all()[marker_number(stmt)]);
+}
+
+/*
+ * The same for a factor and a sum, as the text has them: signed overflow is undefined. Operands narrower than int need a
+ * conversion.
+ */
+static bool find_linear(tree type, const realize &how, tree first, operation *ret)
+{
+	tree value = alternative_number(type, how.value);
+
+	if (how.factor == 0)
+		*ret = { NOP_EXPR, value, NULL_TREE };
+	else if (how.factor > 0)
+		*ret = { PLUS_EXPR, first, value };
+	else if (how.value == 0)
+		*ret = { NEGATE_EXPR, first, NULL_TREE };
+	else
+		*ret = { MINUS_EXPR, value, first };
+	return how.factor == 0 || !INTEGRAL_TYPE_P(type) ||
+	       TYPE_PRECISION(type) >= TYPE_PRECISION(integer_type_node);
+}
+
+/* What the mark STMT computes by HOW. False: several operations. */
+static bool find_alternative(gimple *stmt, const realize &how, operation *ret)
+{
+	operation o = operands_of(stmt, NOP_EXPR);
+	tree type = TYPE_MAIN_VARIANT(TREE_TYPE(gimple_call_lhs(stmt)));
+
+	switch (how.kind) {
+	case REALIZE_CODE: *ret = { how.code, o.first, o.second }; return how.delta == 0;
+	case REALIZE_CODE_SWAPPED: *ret = { how.code, o.second, o.first }; return true;
+	case REALIZE_BOOLEAN:
+	case REALIZE_INTEGER:
+		*ret = { NOP_EXPR, build_int_cst(type, how.value), NULL_TREE };
+		return true;
+	case REALIZE_FIRST: *ret = { NOP_EXPR, o.first, NULL_TREE }; return true;
+	case REALIZE_SECOND: *ret = { NOP_EXPR, o.second, NULL_TREE }; return true;
+	case REALIZE_NEGATED: *ret = { NEGATE_EXPR, o.first, NULL_TREE }; return true;
+	case REALIZE_LINEAR: return find_linear(type, how, o.first, ret);
+	case REALIZE_SHIFTED:
+	case REALIZE_SELECT: break;
+	}
+	return false;
+}
+
+/* Replaces the mark STMT by what HOW computes in several operations. */
+static void replace_by_computation(gimple *stmt, const realize &how)
+{
+	operation o = operands_of(stmt, NOP_EXPR);
+	tree lhs = gimple_call_lhs(stmt), value;
+	basic_block bb = split_block(gimple_bb(stmt), stmt)->src;
+	gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
+
+	gimple_call_set_lhs(stmt, NULL_TREE);
+	gsi_remove(&gsi, true);
+	value = alternative_append(bb, TYPE_MAIN_VARIANT(TREE_TYPE(lhs)), how, o.first, o.second);
+	block_append(bb, gimple_build_assign(lhs, value));
+}
+
+/* Replaces a mark by the alternative HOW, which has NUMBER. */
+static void mutate_mark(gimple *stmt, const mark &m, unsigned number)
+{
+	const realize &how = m.realizes[number - 1];
+	operation o;
+
+	if (!gimple_call_lhs(stmt)) {
+		remove_mark(stmt);
+	} else if (m.form == MARK_SELECT) {
+		propagate_constant(gimple_call_lhs(stmt),
+				   build_int_cst(TREE_TYPE(gimple_call_lhs(stmt)), number));
+		remove_mark(stmt);
+	} else if (find_alternative(stmt, how, &o)) {
+		replace_by_operation(stmt, o);
+	} else {
+		replace_by_computation(stmt, how);
+	}
+}
+
+void lower_mutated(int site, unsigned alternative)
+{
+	auto_vec<gimple *> stmts;
+
+	marks_collect(&stmts);
+	for (gimple *stmt : stmts) {
+		const mark &m = mark_all()[marker_number(stmt)];
+
+		if (m.site == site)
+			mutate_mark(stmt, m, alternative);
+		else
+			plain_mark(stmt, m);
+	}
 }
 
 static bool is_in_loop(gimple *stmt)

@@ -17,6 +17,8 @@ void marks_collect(auto_vec<gimple *> *ret);
 
 /* Replaces the marks of the current function by their original operations. */
 void lower_plain(void);
+/* The same, but the marks of SITE, an index among the sites, become its alternative NUMBER, from 1 on. */
+void lower_mutated(int site, unsigned number);
 /*
  * Replaces the marks of the current function by switches (plugin/lower/lower_switch.h), and those
  * of dropped sites, or whose result is not used, by their original operations. IS_CLONE: a mark

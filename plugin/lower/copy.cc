@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The copies are made while nothing is optimised yet, so that each goes through all passes beside the others. Other
+ * units could call them, so that GCC keeps them, and knows as little of their arguments as of any public function's.
+ */
+#include "plugin/lower/copy.h"
+#include "plugin/base/options.h"
+#include "plugin/lower/body.h"
+#include "plugin/lower/clone.h"
+#include "plugin/lower/lower.h"
+#include "plugin/lower/own_options.h"
+
+/* For each site: the function with marks of it, and whether there is another one. */
+struct holder {
+	cgraph_node *node;
+	bool is_shared;
+};
+
+static vec<holder> holders;
+
+void copies_count(cgraph_node *node)
+{
+	auto_vec<gimple *> stmts;
+
+	holders.safe_grow_cleared(site_all().length());
+	push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+	marks_collect(&stmts);
+	pop_cfun();
+	for (gimple *stmt : stmts) {
+		holder &h = holders[mark_all()[marker_number(stmt)].site];
+
+		h.is_shared |= h.node && h.node != node;
+		h.node = node;
+	}
+}
+
+/*
+ * Without optimisation GCC makes other code of what would be the same in the text. A copy that is optimised still tells
+ * what can't be the same.
+ */
+static void optimize_copy(tree decl)
+{
+	own_options before;
+
+	own_options_take(decl, &before);
+	if (!optimize) {
+		parse_optimize_options(
+			build_tree_list(NULL_TREE, build_int_cst(integer_type_node, 1)), true);
+		DECL_FUNCTION_SPECIFIC_OPTIMIZATION(decl) =
+			build_optimization_node(&global_options, &global_options_set);
+	}
+	own_options_give_back(&before);
+}
+
+/* Nothing refers to the copy, and it has no work to do at the start of a program. */
+static void set_attributes(cgraph_node *copy)
+{
+	tree decl = copy->decl;
+
+	for (const char *name : { "constructor", "destructor", "alias", "weak", "visibility" })
+		DECL_ATTRIBUTES(decl) = remove_attribute(name, DECL_ATTRIBUTES(decl));
+	DECL_STATIC_CONSTRUCTOR(decl) = 0;
+	DECL_STATIC_DESTRUCTOR(decl) = 0;
+	DECL_WEAK(decl) = 0;
+	copy->force_output = 1;
+	TREE_PUBLIC(decl) = 0;
+	copy->externally_visible = 0;
+	copy->local = 0;
+}
+
+/* Makes a copy of NODE and leaves it the current function. False: GCC refuses. */
+static bool begin(cgraph_node *node, const char *suffix)
+{
+	cgraph_node *copy = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL,
+								 suffix, NULL_TREE);
+
+	if (!copy)
+		return false;
+	set_attributes(copy);
+	optimize_copy(copy->decl);
+	push_cfun(DECL_STRUCT_FUNCTION(copy->decl));
+	return true;
+}
+
+static void end(void)
+{
+	body_finish();
+	pop_cfun();
+}
+
+static void make_own(cgraph_node *node)
+{
+	if (!begin(node, "remt.own"))
+		return;
+	lower_plain();
+	end();
+}
+
+static void make_mutant(cgraph_node *node, int site, unsigned alternative)
+{
+	char *suffix = xasprintf("remt.%d.%u", site_all()[site].number, alternative);
+
+	if (begin(node, suffix)) {
+		lower_mutated(site, alternative);
+		end();
+	}
+	free(suffix);
+}
+
+/* True if the mutants of SITE may have copies of NODE. A layout switch has no mutants. */
+static bool is_held(int site, cgraph_node *node)
+{
+	const struct site &s = site_all()[site];
+
+	return s.number >= 0 && !s.is_dropped && holders[site].node == node &&
+	       !holders[site].is_shared && !(s.alternatives[0].flags & REMT_MUTANT_LAYOUT);
+}
+
+void copies_make(cgraph_node *node)
+{
+	bool has_own = false;
+
+	if (!clone_can_copy(node))
+		return;
+	for (int site = 0; site < (int)holders.length(); site++) {
+		unsigned nr = site_all()[site].alternatives.length();
+
+		if (!is_held(site, node))
+			continue;
+		for (unsigned alternative = 1; alternative <= nr; alternative++) {
+			if (!options_copies_has(site_all()[site].number, alternative))
+				continue;
+			if (!has_own)
+				make_own(node);
+			has_own = true;
+			make_mutant(node, site, alternative);
+		}
+	}
+}
