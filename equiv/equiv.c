@@ -245,9 +245,9 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 {
 	struct equiv_state *state = arg;
 	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
-	bool is_of_now =
-		strcmp(proof->compiler, state->opts->version) == 0 &&
-		(proof->kind == STORE_PROOF_NONE || proof->units == state->subject->units_hash);
+	bool is_same = strcmp(proof->compiler, state->opts->version) == 0;
+	bool is_of_now = is_same && (proof->kind == STORE_PROOF_NONE ||
+				     proof->units == state->subject->units_hash);
 
 	if (!mutant || strcmp(proof->method, state->opts->method) != 0)
 		return NULL;
@@ -256,7 +256,8 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 
 		if (state->subject->units.items[mutant->units.items[i]].uid != proof->uid)
 			continue;
-		state->stored[m][i] = known_of(state, proof->kind, proof->text);
+		if (is_same || state->opts->is_recheck)
+			state->stored[m][i] = known_of(state, proof->kind, proof->text);
 		if (is_of_now && !state->opts->is_recheck &&
 		    !(state->opts->is_unfiltered && equiv_is_filtered(proof->text)))
 			state->known[m][i] = known_of(state, proof->kind, proof->text);
@@ -299,6 +300,9 @@ static struct error *prepare_compiler(struct equiv_state *state)
 	if (err || deadline_is_over(&state->opts->deadline))
 		return err;
 	equiv_refuse_read(state);
+	err = equiv_adopt(state);
+	if (err)
+		return err;
 	equiv_mark_used(state);
 	equiv_plan_originals(state);
 	return run_tasks(state);

@@ -142,13 +142,41 @@ void equiv_refuse_read(struct equiv_state *state)
 			continue;
 		u = mutant->units.items[0];
 		if (!is_whole)
-			refuse_mutant(state, m, "other units could read it: of one, it is not known what it reads");
+			refuse_mutant(
+				state, m,
+				"other units could read it: of one, it is not known what it reads");
 		else if (!is_alone(state, u,
 				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
 				   &reads))
 			refuse_mutant(state, m, shared);
 	}
 	vec_deinit(&reads.items);
+}
+
+struct error *equiv_adopt(struct equiv_state *state)
+{
+	struct error *err = NULL;
+
+	for (size_t m = 0; m < state->subject->mutants.count && !err; m++) {
+		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+		const struct equiv_unit *unit;
+		struct store_proof proof;
+
+		if (state->opts->is_recheck || mutant->units.count != 1 ||
+		    !equiv_is_wanted(state, m, 0))
+			continue;
+		unit = &state->subject->units.items[mutant->units.items[0]];
+		if (unit->refusal || (state->stored[m][0] != KNOWN_EQUIVALENT &&
+				      state->stored[m][0] != KNOWN_BUT_UB))
+			continue;
+		proof = (struct store_proof){ .mutant = mutant->mutant->key,
+					      .uid = unit->uid,
+					      .method = state->opts->method,
+					      .units = state->subject->units_hash };
+		err = store_renew_proof(state->store, &proof);
+		state->known[m][0] = state->stored[m][0];
+	}
+	return err ? err : store_flush(state->store);
 }
 
 void equiv_plan_originals(struct equiv_state *state)

@@ -24,7 +24,7 @@ struct equiv_state {
 	const struct equiv_opts *opts;
 	/* for each mutant, of each of its units; owned */
 	enum equiv_known **known;
-	/* the same: what the store had before; only of recheck */
+	/* the same: what the store had before, of recheck by whatever compiler, else by this one */
 	enum equiv_known **stored;
 	bool is_listed; /* All units were asked what they read. */
 	VEC(struct equiv_task) tasks;
@@ -73,6 +73,11 @@ void equiv_refuse_shared(struct equiv_state *state);
 void equiv_plan_lists(struct equiv_state *state);
 /* Refuses mutants whose source any other unit reads, or could. */
 void equiv_refuse_read(struct equiv_state *state);
+/*
+ * Takes proofs over that were made beside other units: the unit itself is the same, by the same compiler, and no unit
+ * that there is now reads its source.
+ */
+struct error *equiv_adopt(struct equiv_state *state) MUST_CHECK;
 void equiv_plan_originals(struct equiv_state *state);
 void equiv_plan_mutants(struct equiv_state *state);
 

@@ -45,6 +45,23 @@ struct error *store_put_proof(struct store *store, const struct store_proof *pro
 	return db_write(store->db, statement);
 }
 
+struct error *store_renew_proof(struct store *store, const struct store_proof *proof)
+{
+	sqlite3_stmt *statement;
+	struct error *err = store_need_run(store);
+
+	if (!err)
+		err = db_kept(
+			store->db,
+			"UPDATE proof SET units = ? WHERE mutant = ? AND uid = ? AND method = ?",
+			&statement);
+	if (err)
+		return err;
+	db_bind(statement, "iiis", (int64_t)proof->units, proof->mutant, (int64_t)proof->uid,
+		proof->method);
+	return db_write(store->db, statement);
+}
+
 struct each_proof {
 	struct error *(*each)(void *arg, const struct store_proof *proof);
 	void *arg;

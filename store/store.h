@@ -319,6 +319,8 @@ struct error *store_put_cover(struct store *store, const struct store_cover *cov
 struct error *store_put_cell(struct store *store, const struct store_cell *cell) MUST_CHECK;
 /* Puts a proof, which takes the place of an earlier one of its mutant, unit and method. */
 struct error *store_put_proof(struct store *store, const struct store_proof *proof) MUST_CHECK;
+/* Says that a stored proof, of which the mutant, the unit and the method count, was made beside the units of PROOF. */
+struct error *store_renew_proof(struct store *store, const struct store_proof *proof) MUST_CHECK;
 /* Commits all that was put so far. When it has returned, the data survive kill -9. */
 struct error *store_flush(struct store *store) MUST_CHECK;
 
