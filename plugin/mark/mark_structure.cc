@@ -33,6 +33,47 @@ static void mark_assignment(tree e, walk *w)
 		mark_leaf(&TREE_OPERAND(e, 1), right, false, w);
 }
 
+/* Returns the token before INDEX that is neither a qualifier nor part of an attribute; -1: there is none. */
+static int token_before_qualifiers(const source *file, int index)
+{
+	static const char *const qualifiers[] = { "const",    "volatile",     "_Atomic",
+						  "register", "static",	      "constexpr",
+						  "__const",  "__volatile__", "__attribute__" };
+
+	for (index--; index >= 0; index--) {
+		const token &t = file->tokens[index];
+		bool is_qualifier = false;
+
+		if ((token_is(t, ")") || token_is(t, "]")) && t.match >= 0) {
+			index = t.match;
+			continue;
+		}
+		for (const char *word : qualifiers)
+			is_qualifier |= token_is(t, word);
+		if (!is_qualifier)
+			return index;
+	}
+	return -1;
+}
+
+/*
+ * True if the type of DECL is that of its initialiser, or may be: an edit of this would change the variable, which a
+ * mutant can't. A name that a macro has put together does not tell.
+ */
+static bool is_typed_by_value(tree decl)
+{
+	location_t where = DECL_SOURCE_LOCATION(decl);
+	place at;
+	int before;
+
+	if (!DECL_NAME(decl) || !place_find(where, &at) ||
+	    !token_is(place_token(at), IDENTIFIER_POINTER(DECL_NAME(decl))))
+		return linemap_location_from_macro_expansion_p(line_table, where);
+	before = token_before_qualifiers(at.file, at.token);
+	return before >= 0 && (token_is(at.file->tokens[before], "__auto_type") ||
+			       token_is(at.file->tokens[before], "auto"));
+}
+
 /* Marks the initialiser of a local variable: NAME … = VALUE. */
 static void mark_declaration(tree decl, walk *w)
 {
@@ -41,6 +82,11 @@ static void mark_declaration(tree decl, walk *w)
 
 	if (!VAR_P(decl) || TREE_STATIC(decl) || DECL_EXTERNAL(decl) || !DECL_INITIAL(decl))
 		return;
+	if (is_typed_by_value(decl)) {
+		if (place_find(DECL_SOURCE_LOCATION(decl), &at))
+			skip_add(&at, REMT_SKIP_SHAPE);
+		return;
+	}
 	if (!TREE_CONSTANT(DECL_INITIAL(decl)))
 		mark_tree(&DECL_INITIAL(decl), w);
 	else if (!CONSTANT_CLASS_P(DECL_INITIAL(decl)) || TREE_READONLY(decl))
