@@ -10,6 +10,7 @@ graph_libgraph_a_SOURCES = \
 	graph/match.c graph/match.h \
 	graph/mutants.c graph/mutants.h \
 	graph/names.c graph/names.h \
+	graph/own.c graph/own.h \
 	graph/pairs.c graph/pairs.h \
 	graph/program.c graph/program.h \
 	graph/reach.c graph/reach.h graph/reach_danger.c graph/reach_state.h \
