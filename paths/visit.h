@@ -64,8 +64,8 @@ struct visit_scouted {
 };
 
 /*
- * Runs both versions on INPUTS once, as compiled, the new one first, as a scout if it can be had. The old one is not run,
- * and counts as one that did the same, if IS_SAME, which may be NULL, says so of a scout that is whole.
+ * Runs both versions on INPUTS once, as compiled, the new one first, as a scout if it can be had. The old one is not run if
+ * that did not end; nor, and counts as one that did the same, if IS_SAME, which may be NULL, says so of a scout that is whole.
  */
 struct error *visit_scout(const struct visit_opts *opts, struct command *command,
 			  const unsigned char *inputs, bool (*is_same)(void *arg), void *arg,

@@ -148,7 +148,7 @@ struct error *visit_scout(const struct visit_opts *opts, struct command *command
 		ret->has_told = new.is_scout;
 		ret->is_whole = is_whole(&new);
 	}
-	is_done = err || (ret->is_whole && is_same && is_same(arg));
+	is_done = err || new.is_late || (ret->is_whole && is_same && is_same(arg));
 	if (!is_done)
 		err = run_scout(&scouting, command, 0, &old);
 	if (!err && !is_done)
