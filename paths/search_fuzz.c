@@ -93,7 +93,7 @@ static struct error *run(struct search *search, struct command *command, bool (*
 	return err;
 }
 
-/* Adds the commands of SHAPE. */
+/* Runs the commands of SHAPE once more, by scouts that tell of all statements, and adds them. */
 static struct error *add_shape(struct search *search, const struct shape *shape)
 {
 	struct error *err = NULL;
@@ -258,17 +258,17 @@ static struct error *try_some(struct search *search, uint64_t number, uint64_t e
 
 struct error *search_fuzz_first(struct search *search, const size_t *shapes, size_t number)
 {
-	uint64_t end_ms = clock_ms() + search->opts.max_ms / TIME_SHARE, most;
+	uint64_t share_ms = search->opts.max_ms / TIME_SHARE, start_ms = clock_ms(), most;
 	struct error *err = NULL;
 
 	/* One command has variants, as the caller wants. */
 	if (!search->opts.fuzzes || search->scouts.nr_commands < 2)
 		return NULL;
 	err = begin(search);
-	for (size_t i = 0; i < number && !err && clock_ms() < end_ms; i++)
+	for (size_t i = 0; i < number && !err && clock_ms() - start_ms < share_ms / 2; i++)
 		err = add_shape(search, &search->shapes.items[shapes[i]]);
 	most = FIRST_EACH * search->scouts.nr_commands;
-	return err ? err : try_some(search, most < FIRST ? most : FIRST, end_ms);
+	return err ? err : try_some(search, most < FIRST ? most : FIRST, start_ms + share_ms);
 }
 
 struct error *search_fuzz_beside(struct search *search, uint64_t nr_inputs, uint64_t nr_conditions)
