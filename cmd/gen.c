@@ -80,7 +80,8 @@ static struct error *open_journal(struct gen_exploration *exploration)
 		.seeds = &exploration->seeds,
 		.suite = args->suite,
 		.numbers = { args->growth, args->seed, args->timeout_ms, args->order,
-			     (uint64_t)args->mode << 1 | args->keeps_irrelevant, args->varies },
+			     (uint64_t)args->mode << 1 | args->keeps_irrelevant,
+			     (uint64_t)args->fuzzes << 1 | args->varies },
 	};
 
 	return directory ? gen_journal_open(&opts, &exploration->journal) : NULL;

@@ -39,6 +39,7 @@
 #define KEY_MUTANT	    0x11c
 #define KEY_SURVIVORS	    0x11d
 #define KEY_ALL_MUTANTS	    0x11e
+#define KEY_NO_FUZZ	    0x11f
 
 #define MAX_GROWTH	    32
 #define VERSIONS_MS	    60000 /* that a search has by default */
@@ -78,6 +79,8 @@ static const struct argp_option options[] = {
 	  "show inputs as they were found, do not make them smaller", 0 },
 	{ "no-variants", KEY_NO_VARIANTS, NULL, 0,
 	  "do not try variants of inputs that were run, but only what conditions ask for", 0 },
+	{ "no-fuzz", KEY_NO_FUZZ, NULL, 0,
+	  "do not try commands that chance makes of those that the search begins with", 0 },
 	{ "mode", KEY_MODE, "MODE", 0,
 	  "by what paths are explored: sd, cbpe, peso or reach; a difference is a pair of change conditions",
 	  0 },
@@ -200,6 +203,19 @@ static error_t parse_mutants(struct argp_state *state, struct gen_mutant_choice 
 	}
 }
 
+/* Parses options that turn something on or off, and those of mutants. */
+static error_t parse_switch(struct argp_state *state, struct gen_args *args, int key, char *arg)
+{
+	switch (key) {
+	case KEY_EACH: args->shows_each = true; return 0;
+	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
+	case KEY_NO_SHRINK: args->shrinks = false; return 0;
+	case KEY_NO_VARIANTS: args->varies = false; return 0;
+	case KEY_NO_FUZZ: args->fuzzes = false; return 0;
+	default: return parse_mutants(state, &args->mutants, key, arg);
+	}
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct gen_args *args = state->input;
@@ -213,10 +229,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->diff_lines = words_number(state, "--diff-lines", arg, 0, UINT64_MAX);
 		return 0;
 	case KEY_STDIN: args->input = arg; return 0;
-	case KEY_EACH: args->shows_each = true; return 0;
-	case KEY_NO_PRUNE: args->keeps_irrelevant = true; return 0;
-	case KEY_NO_SHRINK: args->shrinks = false; return 0;
-	case KEY_NO_VARIANTS: args->varies = false; return 0;
 	case KEY_FILE: vec_push(&args->files, arg); return 0;
 	case KEY_ENV: vec_push(&args->variables, arg); return 0;
 	case KEY_LITERALS: vec_push(&args->literals, arg); return 0;
@@ -258,7 +270,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		check(state, args);
 		gen_output_guess(&args->output);
 		return 0;
-	default: return parse_mutants(state, &args->mutants, key, arg);
+	default: return parse_switch(state, args, key, arg);
 	}
 }
 
@@ -288,6 +300,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.diff_lines = 20,
 		.nr_jobs = 1,
 		.varies = true,
+		.fuzzes = true,
 		.shrinks = true,
 		.arguments = argv + argc,
 	};

@@ -33,6 +33,7 @@ struct gen_args {
 	bool keeps_irrelevant; /* branches that lead to no changed code are tried, too */
 	bool shrinks;	       /* inputs of differences are made smaller */
 	bool varies;	       /* variants of inputs are tried, too */
+	bool fuzzes;	       /* commands are made of others by chance */
 	enum agenda_order order;
 	enum mode mode;
 	struct gen_output output;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/cleanup.h"
 #include "common/path.h"
 
 /* A file with a mutant on is not what its tables say, so that the original is read for both sides. */
@@ -46,16 +47,18 @@ struct error *gen_change_approach(struct gen_change *change, const char *const *
 
 void gen_change_scout(struct gen_change *change, const char *scratch)
 {
-	char *path = path_join(scratch, "traps");
+	_cleanup_free_ char *traps = path_join(scratch, "traps");
+	_cleanup_free_ char *places = path_join(scratch, "places");
+	const char *const paths[] = { traps, places };
 	struct error *unknown =
-		gen_traps_write(change->change, change->programs[1], path, &change->told);
+		gen_traps_write(change->change, change->programs[1], paths, &change->told);
 
 	if (unknown) {
-		free(path);
 		error_destroy(unknown);
 		return;
 	}
-	change->traps = path;
+	change->traps = TAKE(traps);
+	change->places = TAKE(places);
 	change->level = path_join(scratch, "level");
 }
 
@@ -69,8 +72,9 @@ void gen_change_watch(const struct gen_change *change, struct trial_opts *opts)
 		opts->watches[i] = (struct trial_watch){ change->programs[i], change->lists[i],
 							 (uint32_t)number, (uint32_t)nr_seen };
 	}
-	opts->scout = (struct trial_scout){ change->traps, change->level, change->told.nr_lines,
-					    change->told.nr_untold };
+	opts->scout = (struct trial_scout){ change->traps,	    change->places,
+					    change->level,	    change->told.nr_lines,
+					    change->told.nr_untold, change->told.nr_places };
 }
 
 void gen_change_deinit(struct gen_change *change)
@@ -79,6 +83,7 @@ void gen_change_deinit(struct gen_change *change)
 	free(change->lists[0]);
 	free(change->lists[1]);
 	free(change->traps);
+	free(change->places);
 	free(change->level);
 	*change = (struct gen_change){ 0 };
 }

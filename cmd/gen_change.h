@@ -16,11 +16,11 @@
 
 /* Zero bytes are none. */
 struct gen_change {
-	struct change *change;	 /* NULL: it is not known */
-	const char *programs[2]; /* borrowed */
-	char *lists[2];		 /* files, by version */
-	char *traps, *level;	 /* files for scouts; NULL: they tell nothing */
-	struct gen_traps told;	 /* of what they tell */
+	struct change *change;	      /* NULL: it is not known */
+	const char *programs[2];      /* borrowed */
+	char *lists[2];		      /* files, by version */
+	char *traps, *places, *level; /* files for scouts; NULL: they tell nothing */
+	struct gen_traps told;	      /* of what they tell */
 };
 
 struct gen_change_opts {

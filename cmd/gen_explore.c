@@ -101,6 +101,7 @@ static struct search_opts describe_search(const struct gen_exploration *explorat
 			      .mode = args->mode,
 			      .keeps_irrelevant = args->keeps_irrelevant },
 		.varies = args->varies,
+		.fuzzes = args->varies && args->fuzzes && args->mode == MODE_PAIRS,
 		.growth = args->growth,
 		.max_ms = args->max_ms,
 		.show_ms = args->max_ms / GEN_SHOW_SHARE,

@@ -261,11 +261,11 @@ void gen_print_json(const struct gen_view *view, FILE *out)
 	for (size_t i = 0; i < view->groups.count; i++)
 		json_array_append_new(groups, group_json(view, &view->groups.items[i]));
 	root = json_pack(
-		"{so so ss? sb sb so so so so so so so so so so}", "old",
+		"{so so ss? sb sb so so so so so so so so so so so}", "old",
 		gen_json_text(view->names[0]), "new", gen_json_text(view->names[1]), "mode",
 		mode_name(search->mode), "complete", state->is_over, "certain", state->is_certain,
 		"inputs", number_json(state->nr_inputs), "variants",
-		number_json(state->nr_variants), "paths",
+		number_json(state->nr_variants), "fuzzed", number_json(search->nr_fuzzed), "paths",
 		json_pack("[oo]", number_json(state->nr_paths[0]), number_json(state->nr_paths[1])),
 		"pairs", pairs_json(state), "gaps", gaps_json(search), "lengths",
 		json_pack("{so so}", "tried", number_json(search->nr_lengths), "certain",

@@ -94,8 +94,12 @@ static enum scout_level meet(struct wanted_lines *wanted, const struct line *lin
 	return ret;
 }
 
-static void print_traps(FILE *file, const struct lines *lines, struct wanted_lines *wanted)
+/* Prints statements of changed lines into FILE, and all into PLACES; returns how many these are. */
+static size_t print_traps(FILE *file, FILE *places, const struct lines *lines,
+			  struct wanted_lines *wanted)
 {
+	size_t number = 0;
+
 	for (size_t i = 0; i < lines_count(lines); i++) {
 		enum scout_level level;
 		uint64_t address;
@@ -106,12 +110,14 @@ static void print_traps(FILE *file, const struct lines *lines, struct wanted_lin
 		level = meet(wanted, &line);
 		if (level != SCOUT_AWAY)
 			print_to(file, "%" PRIx64 " %d\n", address, (int)level);
+		print_to(places, "%" PRIx64 " %d\n", address, (int)level);
+		number++;
 	}
+	return number;
 }
 
 static void count(const struct wanted_lines *wanted, struct gen_traps *ret)
 {
-	*ret = (struct gen_traps){ 0 };
 	for (size_t i = 0; i < wanted->items.count; i++) {
 		const struct wanted *one = &wanted->items.items[i];
 
@@ -122,22 +128,33 @@ static void count(const struct wanted_lines *wanted, struct gen_traps *ret)
 	}
 }
 
-struct error *gen_traps_write(const struct change *change, const char *program, const char *path,
-			      struct gen_traps *ret)
+/* Writes both lists; the number of places is 0 if they can't be written. */
+static size_t write_lists(const char *const paths[2], const struct lines *lines,
+			  struct wanted_lines *wanted)
+{
+	FILE *file = fopen(paths[0], "we"), *places = fopen(paths[1], "we");
+	size_t ret = file && places ? print_traps(file, places, lines, wanted) : 0;
+
+	if (file && fclose(file) != 0)
+		ret = 0;
+	if (places && fclose(places) != 0)
+		ret = 0;
+	return ret;
+}
+
+struct error *gen_traps_write(const struct change *change, const char *program,
+			      const char *const paths[2], struct gen_traps *ret)
 {
 	struct wanted_lines wanted = { 0 };
 	struct lines *lines;
 	struct error *err = lines_read(program, &lines);
-	FILE *file;
 
 	if (err)
 		return err;
-	file = fopen(path, "we");
 	collect(change, &wanted);
-	if (file)
-		print_traps(file, lines, &wanted);
-	if (!file || fclose(file) != 0)
-		err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
+	*ret = (struct gen_traps){ .nr_places = write_lists(paths, lines, &wanted) };
+	if (!ret->nr_places && lines_count(lines))
+		err = error_errno(ERROR_UNUSABLE, errno, "%s", paths[0]);
 	else
 		count(&wanted, ret);
 	vec_deinit(&wanted.items);

@@ -253,6 +253,9 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 		tell(&to, "%" PRIu64 " variant%s of %s", state->nr_variants,
 		     plural(state->nr_variants),
 		     plural_of(state->nr_inputs, "this input", "these inputs"));
+	if (search->nr_fuzzed)
+		tell(&to, "%" PRIu64 " command%s by chance of those that were given",
+		     search->nr_fuzzed, plural(search->nr_fuzzed));
 	nr_pairs = state->nr_equal + state->nr_differing + state->nr_undecided;
 	tell(&to,
 	     "%" PRIu64 " pair%s of paths: %" PRIu64 " proven equal, %" PRIu64

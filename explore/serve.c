@@ -74,6 +74,7 @@ static void await(pid_t pid)
 		if (errno != EINTR)
 			_exit(0);
 	}
+	trap_forget();
 	answer(REMT_SERVE_ENDED, pid, status, clock_used_us(&usage));
 }
 

@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/vec.h"
+#include "common/xalloc.h"
 #include "remt/serve.h"
 
 #define PAGE_SIZE  4096u
@@ -24,10 +26,15 @@ struct trap {
 	unsigned char *at;
 	unsigned char byte; /* that is the program's */
 	unsigned char level;
+	bool is_gone; /* no run meets it any more */
 };
 
 static VEC(struct trap) traps; /* sorted by place, each once */
 static volatile unsigned char *level;
+static volatile unsigned char *met; /* a byte for each trap that there is room for */
+static size_t nr_told;		    /* traps that there is room for */
+static unsigned char *copied;	    /* what they were at the end of a run */
+static char *told_path;
 
 static int compare(const void *a, const void *b)
 {
@@ -69,6 +76,8 @@ static void meet(int number, siginfo_t *info, void *arg)
 	}
 	if (trap->level > *level)
 		*level = trap->level;
+	if ((size_t)(trap - traps.items) < nr_told)
+		met[trap - traps.items] = (unsigned char)(trap->level + 1);
 	*trap->at = trap->byte;
 	*next = (greg_t)trap->at;
 }
@@ -156,12 +165,38 @@ static int write_traps(void)
 static int map_level(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDWR | O_CLOEXEC);
-	void *page = fd < 0 ? MAP_FAILED : mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	struct stat st;
+	void *bytes;
 
-	if (page == MAP_FAILED)
+	if (fd < 0 || fstat(fd, &st) < 0)
 		return errno;
-	level = page;
+	if (!st.st_size)
+		return ENODATA;
+	bytes = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (bytes == MAP_FAILED)
+		return errno;
+	level = bytes;
+	met = level + 1;
+	nr_told = (size_t)st.st_size - 1;
+	copied = xcalloc(nr_told + 1, 1);
+	told_path = xstrdup(path);
 	return 0;
+}
+
+void trap_forget(void)
+{
+	/* Not by memory: a run that made the file shorter would end this process. */
+	_cleanup_close_ int fd = nr_told ? open(told_path, O_RDONLY | O_CLOEXEC) : -1;
+	ssize_t size = fd < 0 ? 0 : pread(fd, copied, nr_told, 1);
+
+	for (size_t i = 0; i < traps.count && (ssize_t)i < size; i++) {
+		struct trap *trap = &traps.items[i];
+
+		if (!copied[i] || trap->level || trap->is_gone)
+			continue;
+		*trap->at = trap->byte;
+		trap->is_gone = true;
+	}
 }
 
 int trap_set(void)

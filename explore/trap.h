@@ -13,4 +13,10 @@
  */
 int trap_set(void);
 
+/*
+ * In the server, after a run: traps of level 0 that were told are gone for all further runs. Nothing is done if there
+ * are no traps.
+ */
+void trap_forget(void);
+
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/xalloc.h"
-#include "iso/displaced.h"
+#include "graph/displaced.h"
 #include "iso/judge.h"
 
 /* How the hunks judge one node. */

@@ -29,7 +29,7 @@ struct judge {
 	const struct hunks *hunks;
 	const struct version *version; /* the new version */
 	const struct difference *changes;
-	uint32_t *partner; /* by new node: its old node (iso/displaced.h) */
+	uint32_t *partner; /* by new node: its old node (graph/displaced.h) */
 	uint32_t *new_of;  /* by old node: its new node; PROGRAM_NONE: none */
 };
 

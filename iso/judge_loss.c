@@ -6,7 +6,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "iso/alike.h"
+#include "graph/alike.h"
 
 bool judge_is_empty(const struct program *program, uint32_t number)
 {

@@ -14,7 +14,7 @@
 
 #include "common/cleanup.h"
 #include "common/xalloc.h"
-#include "iso/alike.h"
+#include "graph/alike.h"
 
 /* Returns the name as the source has it: "numbers" for "f:numbers#0". Owned by the caller. */
 static char *source_name(const struct judge *judge, uint32_t symbol)

@@ -2,11 +2,9 @@
 noinst_LIBRARIES += iso/libiso.a
 iso_libiso_a_SOURCES = \
 	iso/account.c iso/account.h \
-	iso/alike.c iso/alike.h \
 	iso/branch.c iso/branch.h \
 	iso/cause.c iso/cause.h \
 	iso/chunk.c iso/chunk.h \
-	iso/displaced.c iso/displaced.h \
 	iso/distance.c iso/distance.h \
 	iso/expected.c iso/expected.h \
 	iso/explore.c iso/explore.h iso/explore_state.h \

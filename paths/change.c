@@ -8,6 +8,7 @@
 #include "common/xalloc.h"
 #include "graph/difference.h"
 #include "graph/distance.h"
+#include "graph/own.h"
 #include "paths/change_state.h"
 
 static void set_distances(struct side *side, const bool *is_goal)
@@ -42,6 +43,16 @@ static void set_changed(struct change *change, const struct difference *differen
 	}
 	change->sides[0].is_changed = is_old;
 	change->sides[1].is_changed = is_new;
+}
+
+/* Fills what was changed itself. */
+static void set_own(struct change *change, const struct difference *difference)
+{
+	struct own own;
+
+	own_find(difference, &own);
+	change->sides[0].is_own = own.old;
+	change->sides[1].is_own = own.new;
 }
 
 void change_set_reach(struct change *change, struct side *side, const struct difference *difference)
@@ -95,6 +106,7 @@ static void compare(struct change *change)
 	difference_find(old, new, PAIRS_EQUIVALENT_ELSEWHERE, &there);
 	difference_find(new, old, PAIRS_EQUIVALENT_ELSEWHERE, &back);
 	set_changed(change, &there);
+	set_own(change, &there);
 	change->is_ordered = are_ordered_alike(&there);
 	change_set_reach(change, &change->sides[0], &there);
 	change_set_reach(change, &change->sides[1], &back);
@@ -105,7 +117,9 @@ static void compare(struct change *change)
 void change_complete(struct change *change)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		set_distances(&change->sides[i], change->sides[i].is_changed);
+		const struct side *side = &change->sides[i];
+
+		set_distances(&change->sides[i], side->is_own ? side->is_own : side->is_changed);
 		change_watch(change, i);
 	}
 }
@@ -195,6 +209,7 @@ void change_destroy(struct change *change)
 		if (side->ir)
 			ir_program_destroy(side->ir);
 		free(side->is_changed);
+		free(side->is_own);
 		free(side->distances);
 		free(side->reach);
 		vec_deinit(&side->watched);

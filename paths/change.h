@@ -29,6 +29,7 @@ struct change_block {
 	uint32_t function; /* index in the IR */
 	uint32_t block;
 	uint32_t node; /* a changed one of the graph that it consists of, numbered over all units */
+	bool is_own; /* and that was changed itself, and does not just stand behind what was (graph/own.h) */
 	uint32_t
 		join; /* of a block that is seen: its immediate post-dominator, or UINT32_MAX if control has one way to go */
 };
@@ -76,12 +77,13 @@ bool change_is_relevant(struct change *change, unsigned version,
 /* Notes that a run of VERSION came to its changed block number INDEX. */
 void change_reach(struct change *change, unsigned version, uint32_t index);
 
-/* A line that a changed node begins at. */
+/* A line at which a node begins that was changed itself. */
 struct change_line {
 	const char *file; /* as the compiler was given it; borrowed */
 	uint32_t line;
 	uint32_t function_line; /* that its function begins at; of several, one of them */
-	bool is_reached;	/* a run came to a changed block of it */
+	bool is_own;		/* a node of it was changed itself: true of all that are returned */
+	bool is_reached;	/* a run came to a changed block of it, or behind one */
 };
 
 /*

@@ -18,8 +18,9 @@ struct side {
 	struct version version;
 	struct slots units; /* by uid: index in the program */
 	struct ir_program *ir;
-	bool *is_changed;    /* by block of the graph */
-	uint32_t *distances; /* by block: edges to the nearest changed one, or DISTANCE_NONE */
+	bool *is_changed; /* by block of the graph */
+	bool *is_own; /* by block: it was changed itself (graph/own.h); NULL: those that are changed */
+	uint32_t *distances; /* by block: edges to the nearest that was, or DISTANCE_NONE */
 	uint32_t unknown;    /* one more than the longest of them */
 	/* by block: 0 if what has changed may be reached from it, else DISTANCE_NONE; NULL: see `doubt` */
 	uint32_t *reach;

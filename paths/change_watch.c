@@ -47,10 +47,10 @@ static void go_along(struct look *look, uint32_t node)
 }
 
 /*
- * Returns a changed node among those of BLOCK: from where it begins to where others do; PROGRAM_NONE: none is. A block
- * that the graph does not have counts as changed.
+ * Returns a node that IS_WANTED, by block, among those of BLOCK: from where it begins to where others do; PROGRAM_NONE:
+ * none is. A block that the graph does not have counts as changed.
  */
-static uint32_t find_changed(struct look *look, const struct ir_block *block)
+static uint32_t find_wanted(struct look *look, const struct ir_block *block, const bool *is_wanted)
 {
 	if (block->node >= look->nr_nodes)
 		return look->first;
@@ -60,7 +60,7 @@ static uint32_t find_changed(struct look *look, const struct ir_block *block)
 	while (look->work.count) {
 		uint32_t node = look->work.items[--look->work.count];
 
-		if (look->side->is_changed[look->first + node])
+		if (is_wanted[look->first + node])
 			return look->first + node;
 		go_along(look, node);
 	}
@@ -86,7 +86,11 @@ static void add_blocks(struct side *side, struct look *look, struct change_block
 	}
 	for (uint32_t b = 0; b < look->ir->nr_blocks; b++) {
 		row->block = b;
-		row->node = find_changed(look, &look->ir->blocks[b]);
+		row->node = find_wanted(look, &look->ir->blocks[b],
+					side->is_own ? side->is_own : side->is_changed);
+		row->is_own = row->node != PROGRAM_NONE;
+		if (!row->is_own)
+			row->node = find_wanted(look, &look->ir->blocks[b], side->is_changed);
 		if (row->node != PROGRAM_NONE)
 			vec_push(&side->watched, *row);
 	}
@@ -145,7 +149,8 @@ static struct change_line line_of(const struct side *side, size_t index, const b
 
 	return (struct change_line){ site_table_string(unit->table,
 						       unit->table->files[function->file].path_str),
-				     line ? line : function->line, function->line, reached[index] };
+				     line ? line : function->line, function->line,
+				     side->watched.items[index].is_own, reached[index] };
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -156,22 +161,38 @@ static int compare_lines(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
+/* Joins those of one line, and leaves out lines that were not changed themselves; returns how many are left. */
+static size_t join_lines(struct change_line *lines, size_t number)
+{
+	size_t nr_joined = 0, nr_own = 0;
+
+	for (size_t i = 0; i < number; i++) {
+		struct change_line *last = nr_joined ? &lines[nr_joined - 1] : NULL;
+
+		if (!last || compare_lines(last, &lines[i]) != 0) {
+			lines[nr_joined++] = lines[i];
+			continue;
+		}
+		last->is_reached |= lines[i].is_reached;
+		last->is_own |= lines[i].is_own;
+	}
+	for (size_t i = 0; i < nr_joined; i++) {
+		if (lines[i].is_own)
+			lines[nr_own++] = lines[i];
+	}
+	return nr_own;
+}
+
 struct change_line *change_lines(const struct change *change, unsigned version, const bool *reached,
 				 size_t *number)
 {
 	const struct side *side = &change->sides[version];
 	struct change_line *lines = xcalloc(side->watched.count + 1, sizeof(*lines));
 
-	*number = 0;
 	for (size_t i = 0; i < side->watched.count; i++)
 		lines[i] = line_of(side, i, reached ? reached : side->is_reached);
 	qsort(lines, side->watched.count, sizeof(*lines), compare_lines);
-	for (size_t i = 0; i < side->watched.count; i++) {
-		if (*number && compare_lines(&lines[*number - 1], &lines[i]) == 0)
-			lines[*number - 1].is_reached |= lines[i].is_reached;
-		else
-			lines[(*number)++] = lines[i];
-	}
+	*number = join_lines(lines, side->watched.count);
 	return lines;
 }
 

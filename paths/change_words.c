@@ -70,7 +70,8 @@ static void add_changed(const struct side *side, const struct change_block *chan
 	reading.function = &found->function;
 	for (uint32_t b = 0; is_first && b < found->function.nr_blocks; b++)
 		add_block(&reading, &found->function.blocks[b]);
-	reading.kind = WORDS_CHANGED;
+	if (changed->is_own)
+		reading.kind = WORDS_CHANGED;
 	add_block(&reading, &found->function.blocks[changed->block]);
 }
 

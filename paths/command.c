@@ -176,6 +176,62 @@ bool command_cut(struct command *command, size_t place, size_t at, size_t count)
 	return true;
 }
 
+void command_insert(struct command *command, size_t number, const char *text)
+{
+	size_t count = strv_count(command->argv + 1);
+	size_t at = 1 + (number < count ? number : count), behind = 1 + count - at;
+
+	command->argv = xreallocarray(command->argv, count + 3, sizeof(*command->argv));
+	command->kept = xreallocarray(command->kept, count + 2, sizeof(*command->kept));
+	memmove(&command->argv[at + 1], &command->argv[at], (behind + 1) * sizeof(*command->argv));
+	memmove(&command->kept[at + 1], &command->kept[at], behind * sizeof(*command->kept));
+	command->argv[at] = xstrdup(text);
+	command->kept[at] = false;
+	command->nr_arguments += (uint32_t)strlen(text);
+	command->nr_inputs += (uint32_t)strlen(text);
+}
+
+bool command_insert_file(struct command *command, size_t number, const struct command_file *file)
+{
+	size_t at = 1 + number, count = strv_count(command->argv + 1);
+	struct command_file *copy;
+
+	for (size_t i = 1; i < command->nr_files; i++) {
+		if (strcmp(command->files[i].name, file->name) == 0)
+			return false;
+	}
+	command_insert(command, number, file->name);
+	at = at < 1 + count ? at : 1 + count;
+	command->kept[at] = true;
+	command->nr_arguments -= (uint32_t)strlen(file->name);
+	command->files =
+		xreallocarray(command->files, command->nr_files + 1, sizeof(*command->files));
+	copy = &command->files[command->nr_files++];
+	*copy = *file;
+	copy->bytes = xcalloc(file->size + 1, 1);
+	memcpy(copy->bytes, file->bytes, file->size);
+	command->nr_inputs += (uint32_t)file->size - (uint32_t)strlen(file->name);
+	return true;
+}
+
+bool command_remove(struct command *command, size_t number)
+{
+	size_t count = strv_count(command->argv + 1), at = 1 + number;
+	uint32_t size;
+
+	if (number >= count || command->kept[at])
+		return false;
+	size = (uint32_t)strlen(command->argv[at]);
+	free(command->argv[at]);
+	memmove(&command->argv[at], &command->argv[at + 1],
+		(count - number) * sizeof(*command->argv));
+	memmove(&command->kept[at], &command->kept[at + 1],
+		(count - number - 1) * sizeof(*command->kept));
+	command->nr_arguments -= size;
+	command->nr_inputs -= size;
+	return true;
+}
+
 size_t command_size(const struct command *command, size_t place)
 {
 	return find_place(command, place).size;

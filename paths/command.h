@@ -71,6 +71,15 @@ bool command_resize(const struct command *command, size_t place, int change, str
 bool command_cut(struct command *command, size_t place, size_t at, size_t count);
 /* Puts SIZE bytes in place of those of PLACE. False, and nothing is done: it is kept, or a text would have a NUL. */
 bool command_put(struct command *command, size_t place, const void *bytes, size_t size);
+/* Puts the argument TEXT, an input, before argument NUMBER, from 0 on, or behind the last one. */
+void command_insert(struct command *command, size_t number, const char *text);
+/*
+ * Puts an argument that names FILE, and is kept, there in the same way, and a copy of FILE behind the files, whose
+ * name is borrowed. False, and nothing is done: it has a file of this name.
+ */
+bool command_insert_file(struct command *command, size_t number, const struct command_file *file);
+/* Takes argument NUMBER out; false, and nothing is done: it is kept, or there is none. */
+bool command_remove(struct command *command, size_t number);
 /* Returns how many bytes of PLACE are inputs. */
 size_t command_size(const struct command *command, size_t place);
 /* Returns these bytes, a NUL behind them; NULL: it is kept. */

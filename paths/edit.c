@@ -11,6 +11,9 @@ enum {
 	MAX_SPAN = 8,		/* tokens that an edit takes together */
 	MAX_DOUBLINGS = 12,	/* of a span that is repeated */
 	MAX_REPEATED = 1 << 14, /* bytes that come of it */
+	MAX_STRETCH = 6,	/* doublings of a byte that is */
+	MAX_LINES = 6,		/* that an edit takes together */
+	MAX_PREFIX = 4,		/* bytes that are put before lines */
 	WINDOW = 4096,		/* bytes of a long text that an edit looks at */
 	LEAST_BYTE = 32,	/* bytes by chance are printable ones */
 	NR_BYTES = 127 - LEAST_BYTE,
@@ -116,8 +119,8 @@ static bool is_number(const struct edit *edit, struct span span)
 static struct word pick_word(struct edit *edit)
 {
 	static const enum words_kind kinds[] = {
-		WORDS_CHANGED, WORDS_CHANGED, WORDS_CHANGED, WORDS_NEAR,
-		WORDS_GIVEN,   WORDS_GIVEN,   WORDS_GIVEN,   WORDS_NUMBERS,
+		WORDS_CHANGED, WORDS_CHANGED, WORDS_CHANGED, WORDS_NEAR,    WORDS_GIVEN,
+		WORDS_GIVEN,   WORDS_GIVEN,   WORDS_NUMBERS, WORDS_PROGRAM,
 	};
 
 	return words_pick(edit->words, kinds[pick(edit, sizeof(kinds) / sizeof(*kinds))],
@@ -177,6 +180,25 @@ static void put_piece(struct edit *edit)
 		put_word(edit, span, words_pick_piece(edit->words, MAX_SPAN, edit->state));
 }
 
+/* Puts a bracket of an input of the caller in, with all that it holds. */
+static void put_nested(struct edit *edit)
+{
+	struct span span = pick(edit, 4) ? pick_gap(edit) : pick_tokens(edit, 1);
+
+	put_word(edit, span, words_pick_nested(edit->words, edit->state));
+}
+
+/* Has a byte stand there many times: a token becomes longer, or a word of other marks. */
+static void stretch_byte(struct edit *edit)
+{
+	struct span span = { pick(edit, edit->text->length), 0 };
+	char bytes[1 << MAX_STRETCH];
+	size_t number = (size_t)1 << (1 + pick(edit, MAX_STRETCH));
+
+	memset(bytes, strbuf_get(edit->text)[span.at], sizeof(bytes));
+	splice(edit, span, bytes, number - pick(edit, number / 2 + 1));
+}
+
 /* Copies some tokens to another place. */
 static void copy_tokens(struct edit *edit)
 {
@@ -220,6 +242,61 @@ static void repeat_tokens(struct edit *edit)
 	strbuf_deinit(&repeated);
 }
 
+/* Puts lines of an input of the caller in, as deep as the line before which they come to stand. */
+static void put_lines(struct edit *edit)
+{
+	struct span line = pick_line(edit), before = { line.at, 0 };
+	struct word lines = words_pick_lines(edit->words, MAX_LINES, edit->state);
+	const char *text = strbuf_get(edit->text) + line.at;
+	size_t depth = 0;
+	_cleanup_strbuf_ struct strbuf ret = { 0 };
+
+	while (depth < line.size && token_is_blank(text[depth]))
+		depth++;
+	if (!pick(edit, 2))
+		depth = 0;
+	for (size_t at = 0; at < lines.size;) {
+		const char *end = memchr(lines.bytes + at, '\n', lines.size - at);
+		size_t next = end ? (size_t)(end - lines.bytes) + 1 : lines.size;
+
+		strbuf_add(&ret, text, depth);
+		strbuf_add(&ret, lines.bytes + at, next - at);
+		at = next;
+	}
+	splice(edit, before, strbuf_get(&ret), ret.length);
+}
+
+/* Puts the same before some lines that follow each other: blanks, or what another line begins with. */
+static void prefix_lines(struct edit *edit)
+{
+	struct span line = pick_line(edit), other = pick_line(edit);
+	const char *text = strbuf_get(edit->text);
+	size_t size = 1 + pick(edit, MAX_PREFIX), number = 1 + pick(edit, MAX_LINES), at = line.at;
+	_cleanup_strbuf_ struct strbuf prefix = { 0 }, ret = { 0 };
+
+	if (pick(edit, 2))
+		strbuf_add(&prefix, "    ", size);
+	else
+		strbuf_add(&prefix, text + other.at, size < other.size ? size : other.size);
+	if (memchr(strbuf_get(&prefix), '\n', prefix.length))
+		return;
+	for (; number && at < edit->text->length; number--) {
+		const char *end = memchr(text + at, '\n', edit->text->length - at);
+		size_t next = end ? (size_t)(end - text) + 1 : edit->text->length;
+
+		strbuf_add(&ret, strbuf_get(&prefix), prefix.length);
+		strbuf_add(&ret, text + at, next - at);
+		at = next;
+	}
+	splice(edit, (struct span){ line.at, at - line.at }, strbuf_get(&ret), ret.length);
+}
+
+static struct word pick_given_line(struct edit *edit)
+{
+	return pick(edit, 2) ? words_pick_lines(edit->words, 1, edit->state)
+			     : words_pick(edit->words, WORDS_LINES, edit->state);
+}
+
 static void edit_line(struct edit *edit)
 {
 	struct span line = pick_line(edit), before = { line.at, 0 };
@@ -227,8 +304,8 @@ static void edit_line(struct edit *edit)
 	switch (pick(edit, 4)) {
 	case 0: splice(edit, line, "", 0); break;
 	case 1: splice(edit, before, strbuf_get(edit->text) + line.at, line.size); break;
-	case 2: put_word(edit, line, words_pick(edit->words, WORDS_LINES, edit->state)); break;
-	default: put_word(edit, before, words_pick(edit->words, WORDS_LINES, edit->state)); break;
+	case 2: put_word(edit, line, pick_given_line(edit)); break;
+	default: put_word(edit, before, pick_given_line(edit)); break;
 	}
 }
 
@@ -247,10 +324,11 @@ static void edit_byte(struct edit *edit)
 static void make_one(struct edit *edit)
 {
 	static void (*const edits[])(struct edit * edit) = {
-		replace_token, replace_token, replace_token, insert_word, insert_word,
-		insert_word,   put_piece,     put_piece,     put_piece,	  delete_tokens,
-		delete_tokens, copy_tokens,   copy_tokens,   swap_tokens, edit_byte,
-		edit_byte,     edit_byte,     edit_line,     edit_line,	  repeat_tokens,
+		replace_token, replace_token, replace_token, insert_word,  insert_word,
+		insert_word,   put_piece,     put_piece,     put_piece,	   delete_tokens,
+		delete_tokens, copy_tokens,   copy_tokens,   swap_tokens,  edit_byte,
+		edit_byte,     edit_byte,     edit_line,     edit_line,	   repeat_tokens,
+		put_nested,    put_lines,     prefix_lines,  stretch_byte,
 	};
 
 	find_tokens(edit);

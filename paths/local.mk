@@ -8,6 +8,7 @@ paths_libpaths_a_SOURCES = \
 	paths/change_watch.c \
 	paths/change_words.c \
 	paths/command.c paths/command.h \
+	paths/crossover.c paths/crossover.h \
 	paths/dependence.c paths/dependence.h paths/dependence_state.h \
 	paths/dependence_call.c \
 	paths/dependence_link.c \
@@ -24,6 +25,7 @@ paths_libpaths_a_SOURCES = \
 	paths/alike.c paths/alike.h \
 	paths/lane.c paths/lane.h paths/lane_state.h \
 	paths/lane_queue.c \
+	paths/line_shapes.c paths/line_shapes.h \
 	paths/literal.c paths/literal.h \
 	paths/outcome.c paths/outcome.h \
 	paths/partition.c paths/partition.h \
@@ -38,12 +40,15 @@ paths_libpaths_a_SOURCES = \
 	paths/search.c paths/search.h paths/search_state.h \
 	paths/search_choose.c \
 	paths/search_confirm.c \
+	paths/search_fuzz.c \
 	paths/search_scout.c \
 	paths/search_shrink.c \
+	paths/search_words.c \
 	paths/server.c paths/server.h \
 	paths/shrink.c paths/shrink.h \
 	paths/signature.c paths/signature.h \
 	paths/slice.c paths/slice.h \
+	paths/telling.c paths/telling.h \
 	paths/token.c paths/token.h \
 	paths/trail.c paths/trail.h \
 	paths/tree.c paths/tree.h \

@@ -85,32 +85,6 @@ static void add_all_resized(struct search *search, size_t nr_given, int change)
 	}
 }
 
-/* Returns what variants of inputs of COMMANDS may be made of. */
-static struct words *collect_words(const struct change *change, const struct command *commands,
-				   size_t number)
-{
-	struct words *words = words_create();
-	VEC(struct words_text) texts = { 0 };
-
-	if (change)
-		change_add_words(change, words);
-	for (size_t i = 0; i < number; i++) {
-		size_t nr_places = command_nr_places(&commands[i]);
-
-		for (size_t place = 0; place < nr_places; place++) {
-			const char *bytes = (const char *)command_bytes(&commands[i], place);
-
-			if (bytes)
-				vec_push(&texts,
-					 ((struct words_text){
-						 bytes, command_size(&commands[i], place), 0 }));
-		}
-	}
-	words_add_texts(words, texts.items, texts.count);
-	vec_deinit(&texts);
-	return words;
-}
-
 struct search *search_create(const struct search_opts *opts, const struct command *commands,
 			     size_t number)
 {
@@ -118,11 +92,12 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 	size_t nr_given;
 
 	search->opts = *opts;
+	search->fuzz.telling.file = -1;
 	for (unsigned i = 0; i < 2 && opts->explorer.mode != MODE_PAIRS; i++)
 		search->opts.explorer.slicers[i] = slicer_create(opts->explorer.change, i);
 	search->patience.max_ms = opts->explorer.trial.max_ms;
 	if (opts->varies)
-		search->words = collect_words(opts->explorer.change, commands, number);
+		search->words = search_words(&opts->explorer, commands, number);
 	search->questions.cancelled = opts->explorer.trial.deadline.cancelled;
 	search->patience.deadline.cancelled = search->questions.cancelled;
 	search->opts.explorer.solver.deadline = &search->questions;
@@ -156,6 +131,7 @@ void search_destroy(struct search *search)
 	slicer_destroy(search->opts.explorer.slicers[0]);
 	slicer_destroy(search->opts.explorer.slicers[1]);
 	strv_destroy(search->concretised_by);
+	search_fuzz_deinit(&search->fuzz);
 	recording_deinit(&search->recordings[0]);
 	recording_deinit(&search->recordings[1]);
 	free(search);
@@ -215,6 +191,7 @@ const struct search_state *search_state(struct search *search)
 	*state = (struct search_state){ .sum = { .is_over = true, .is_certain = true },
 					.mode = search->opts.explorer.mode,
 					.nr_lengths = search->shapes.count,
+					.nr_fuzzed = search->fuzz.nr_tried,
 					.is_full = search->is_full,
 					.doubt = doubt_of(search) };
 	for (size_t i = 0; i < search->shapes.count; i++) {
@@ -403,8 +380,7 @@ struct error *search_visit_beside(struct search *search, struct command *command
 	return err;
 }
 
-/* Runs variants of other lengths, which both versions are known to differ on, also when time is over. */
-static struct error *run_resized(struct search *search)
+struct error *search_run_resized(struct search *search)
 {
 	struct error *err = NULL;
 	size_t index;
@@ -432,7 +408,7 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 	if (search->has_begun) {
 		err = explorer_vary_given(explorer);
 		if (!err)
-			err = run_resized(search);
+			err = search_run_resized(search);
 	}
 	end = explorer_state(explorer)->nr_conditions + TURN_CONDITIONS;
 	for (; nr_left && !err && !search_is_at_end(search) && explorer_find(explorer, TURN_TASKS);
@@ -447,23 +423,51 @@ static struct error *take_turn(struct search *search, size_t index, size_t nr_le
 		set_deadline(search);
 		err = step(search, index);
 		if (!err)
-			err = run_resized(search);
+			err = search_run_resized(search);
 	}
 	explorer_rest(explorer);
 	return err;
 }
 
-/* Runs the caller's commands, which tell how near to a change each shape is; in half of the time at most, but one in any case. */
+static uint64_t nr_conditions(const struct shape *shape)
+{
+	return shape->explorer ? explorer_state(shape->explorer)->nr_conditions : 0;
+}
+
+/* Lets the shape have its turn, and then chance as many tries as that is worth. */
+static struct error *take_turns(struct search *search, size_t index, size_t nr_left)
+{
+	const struct shape *shape = &search->shapes.items[index];
+	uint64_t nr_inputs = search->nr_inputs, nr_before = nr_conditions(shape);
+	struct error *err = take_turn(search, index, nr_left);
+
+	if (err)
+		return err;
+	shape = &search->shapes.items[index];
+	return search_fuzz_beside(search, search->nr_inputs - nr_inputs,
+				  nr_conditions(shape) - nr_before);
+}
+
+/*
+ * Runs the caller's commands, which tell how near to a change each shape is; in half of the time that is left at most, but
+ * one in any case.
+ */
 static struct error *run_given(struct search *search)
 {
+	uint64_t left_ms, start_ms;
 	size_t number;
 	_cleanup_free_ size_t *shapes;
 	struct error *err = search_scout(search, &shapes, &number);
 
+	if (!err)
+		err = search_fuzz_first(search, shapes, number);
+	start_ms = clock_ms();
+	left_ms = deadline_bound_ms(&search->questions, search->opts.max_ms);
 	for (size_t i = 0; i < number && !err && !search->is_stopped; i++) {
-		if (search->nr_inputs && search_is_half_over(search))
+		if (search->nr_given && clock_ms() - start_ms >= left_ms / 2)
 			break;
-		err = take_turn(search, shapes[i], search->shapes.items[shapes[i]].commands.count);
+		err = take_turns(search, shapes[i], search->shapes.items[shapes[i]].commands.count);
+		search->nr_given++;
 	}
 	return err;
 }
@@ -482,8 +486,8 @@ struct error *search_run(struct search *search)
 		err = run_given(search);
 	search->has_begun = true;
 	while (!err && !search->is_stopped && search_choose(search, &next))
-		err = take_turn(search, next,
-				search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
+		err = take_turns(search, next,
+				 search->shapes.items[next].is_given ? TURN_GIVEN : TURN_OTHERS);
 	search->use = measure(search);
 	search->patience.deadline.at_ms = 0;
 	return err;

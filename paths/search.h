@@ -33,6 +33,8 @@ struct search_state {
 	enum mode mode;
 	size_t nr_lengths; /* combinations of lengths */
 	size_t nr_certain; /* of these */
+	uint64_t
+		nr_fuzzed; /* commands that chance made of the caller's, which were run as compiled alone */
 	/* differences that are left out: programs are not steady, and there was no time to run these again */
 	uint64_t nr_unconfirmed;
 	bool is_full;	   /* it stopped as it had used up its memory */
@@ -44,6 +46,7 @@ struct search_state {
 struct search_opts {
 	struct explorer_opts explorer; /* patience, words, slicers, stop and arg are the search's */
 	bool varies;		       /* variants of inputs that were visited are tried */
+	bool fuzzes; /* and so are commands that chance makes of the caller's, if there are some */
 	/*
 	 * Lengths go up to so many bytes more or fewer, of one argument or file at a time; those that
 	 * differ least come first.

@@ -3,11 +3,8 @@
  * Which of the caller's commands come near to a change: a suite has more of them than there is time to evaluate. Scouts
  * run as compiled, and cost a hundredth.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/deadline.h"
@@ -15,8 +12,7 @@
 #include "paths/scout.h"
 #include "paths/search_state.h"
 
-#define TIME_SHARE 4   /* of the search: one in so many */
-#define MAX_MS	   250 /* of one scout */
+#define TIME_SHARE 4 /* of the search: one in so many */
 /*
  * That a scout took: to evaluate it will take seconds. So will what executes other programs, which are evaluated,
  * too.
@@ -26,7 +22,7 @@
 struct scouting {
 	struct search *search;
 	struct patience patience; /* of scouts alone */
-	int told; /* the file whose first byte they tell their level in; -1: they tell none */
+	struct telling telling;
 };
 
 static bool is_over(const struct scouting *scouting)
@@ -34,49 +30,16 @@ static bool is_over(const struct scouting *scouting)
 	return search_is_at_end(scouting->search) || deadline_is_over(&scouting->patience.deadline);
 }
 
-/* Not by memory: a run that made the file shorter would end this process by its next look. */
-static struct error *reset_told(const struct scouting *scouting)
-{
-	static const unsigned char away = SCOUT_AWAY;
-
-	if (scouting->told >= 0 && pwrite(scouting->told, &away, 1, 0) != 1)
-		return error_errno(ERROR_UNUSABLE, errno, "what scouts tell");
-	return NULL;
-}
-
-/* Returns the level that the last scout told. */
-static unsigned read_told(const struct scouting *scouting)
-{
-	unsigned char level;
-
-	if (scouting->told < 0 || pread(scouting->told, &level, 1, 0) != 1)
-		return SCOUT_AWAY;
-	/* A program may write anywhere. */
-	return level > SCOUT_LINE ? SCOUT_LINE : level;
-}
-
 static struct error *begin(struct search *search, struct scouting *ret)
 {
-	const struct trial_opts *trial = &search->opts.explorer.trial;
 	uint64_t end_ms = deadline_after(search->start_ms, search->opts.max_ms / TIME_SHARE);
 
 	*ret = (struct scouting){ .search = search,
-				  .patience = { .max_ms = MAX_MS,
-						.deadline = search->patience.deadline },
-				  .told = -1 };
+				  .patience = { .max_ms = SEARCH_SCOUT_MS,
+						.deadline = search->patience.deadline } };
 	if (end_ms)
 		ret->patience.deadline.at_ms = end_ms;
-	if (!trial->scout.level)
-		return NULL;
-	ret->told = open(trial->scout.level, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	return ret->told < 0 ? error_errno(ERROR_UNUSABLE, errno, "%s", trial->scout.level)
-			     : reset_told(ret);
-}
-
-static void end(struct scouting *scouting)
-{
-	if (scouting->told >= 0)
-		close(scouting->told);
+	return telling_open(&search->opts.explorer.trial.scout, 0, &ret->telling);
 }
 
 /* Returns the rank of what tells LEVEL: those that are slow come behind others, but before those that stay away. */
@@ -105,15 +68,16 @@ static struct error *send_scout(struct scouting *scouting, struct command *comma
 	struct visit_opts opts = search_visit_opts(scouting->search);
 	_cleanup_free_ unsigned char *inputs = xcalloc(command->nr_inputs + UINT32_C(1), 1);
 	struct visit_scouted scouted;
+	struct telling *telling = &scouting->telling;
 	unsigned level;
-	struct error *err = reset_told(scouting);
+	struct error *err = telling_reset(telling);
 
 	if (err)
 		return err;
 	opts.patience = &scouting->patience;
 	command_inputs(command, inputs);
-	err = visit_scout(&opts, command, inputs, &scouted);
-	level = read_told(scouting);
+	err = visit_scout(&opts, command, inputs, NULL, NULL, &scouted);
+	level = telling_read(telling);
 	if (!err)
 		count(scouting, &scouted, level);
 	if (scouted.did == VISIT_DIFFERENT)
@@ -238,7 +202,7 @@ struct error *search_scout(struct search *search, size_t **ret, size_t *number)
 	err = begin(search, &scouting);
 	for (size_t i = 0; i < *number && !err && !is_over(&scouting); i++)
 		err = scout_shape(&scouting, &search->shapes.items[shapes[i]]);
-	end(&scouting);
+	telling_close(&scouting.telling);
 	sort(search, shapes, *number);
 	return err;
 }

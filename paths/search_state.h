@@ -3,9 +3,11 @@
 #ifndef PATHS_SEARCH_STATE_H
 #define PATHS_SEARCH_STATE_H
 
+#include "common/slots.h"
 #include "common/vec.h"
 #include "paths/patience.h"
 #include "paths/search.h"
+#include "paths/telling.h"
 #include "paths/visit.h"
 
 /* Commands whose inputs have the same lengths, and what is explored from them. */
@@ -17,6 +19,25 @@ struct shape {
 	bool is_shrunk; /* beside, and in place of a difference that was found: it counts as that one */
 	uint64_t nr_turns;	   /* that it had */
 	struct explorer *explorer; /* NULL: it has not begun */
+};
+
+/* A command that others are made of. */
+struct fuzz_source {
+	struct command command;
+	unsigned level; /* enum scout_level */
+	size_t rarest;	/* place (paths/telling.h), or SIZE_MAX */
+};
+
+/* Commands that are made by chance (search_fuzz()). */
+struct fuzz {
+	struct telling telling;
+	VEC(struct fuzz_source) items;
+	VEC(const struct command *) given; /* of the caller's shapes; borrowed */
+	uint64_t state;			   /* of chance */
+	uint64_t nr_tried;		   /* commands that were made and run */
+	uint64_t nr_due;	     /* commands that the search owes for what it has evaluated */
+	struct slots kinds;	     /* outcome_kind() of differences that were taken */
+	unsigned nr_taken, nr_false; /* differences; and those that scouts alone showed */
 };
 
 struct found {
@@ -38,9 +59,11 @@ struct search {
 	VEC(struct command) resized; /* variants of other lengths on which the versions differed */
 	struct search_state state;
 	struct search_scouts scouts;
+	struct fuzz fuzz;
 	char **concretised_by; /* of all explorations */
 	uint64_t nr_inputs, start_ms, looked_ms;
 	uint64_t start_cpu_us; /* of this process and what it had waited for, before the search */
+	size_t nr_given;       /* shapes of the caller that had their first turn */
 	bool has_begun;	       /* each command of the caller had its first run */
 	bool is_stopped;       /* by the caller or by a limit */
 	bool is_full;	       /* by that of memory */
@@ -66,6 +89,30 @@ bool search_is_at_end(struct search *search);
  * nearest to a change, of these the short ones. In a shape the nearest command comes first.
  */
 struct error *search_scout(struct search *search, size_t **ret, size_t *number) MUST_CHECK;
+
+enum { SEARCH_SCOUT_MS = 250 }; /* of one scout */
+
+/*
+ * Makes commands by chance of those of the caller, and runs both versions on them as compiled; a run that is the
+ * first to come to a statement, or among the first to come to a changed one, has its command be one that others are made
+ * of. Commands on which the versions differ are visited. The first call is made before any command is evaluated; the
+ * others after NR_INPUTS were, for which there are some tries each.
+ * Source: differential fuzzing (Petsios et al., NEZHA, IEEE S&P 2017), beside the search (Noller et al., HyDiff, ICSE
+ * 2020).
+ */
+struct error *search_fuzz_first(struct search *search, const size_t *shapes,
+				size_t number) MUST_CHECK;
+struct error *search_fuzz_beside(struct search *search, uint64_t nr_inputs,
+				 uint64_t nr_conditions) MUST_CHECK;
+
+void search_fuzz_deinit(struct fuzz *fuzz);
+
+/* Visits commands of other lengths, which both versions are known to differ on, also when time is over. */
+struct error *search_run_resized(struct search *search) MUST_CHECK;
+
+/* Returns what variants of inputs of COMMANDS may be made of. */
+struct words *search_words(const struct explorer_opts *opts, const struct command *commands,
+			   size_t number) RETURNS_NONNULL MUST_CHECK;
 
 /*
  * Visits COMMAND, which it takes over and on which the versions are known to differ, in a shape of its own beside the

@@ -25,10 +25,12 @@ struct trial_watch {
 
 /* How scouts tell how near to a change they come (remt/serve.h). */
 struct trial_scout {
-	const char *traps; /* a file; NULL: they tell nothing */
-	const char *level; /* a file that runs can write, and that stays */
-	size_t nr_lines;   /* changed lines that traps tell of */
-	size_t nr_untold;  /* changed lines that they do not tell of */
+	const char *traps;  /* a file, of changed lines; NULL: they tell nothing */
+	const char *places; /* a file, of all statements, for scouts that tell of each */
+	const char *level;  /* a file that runs can write, and that stays */
+	size_t nr_lines;    /* changed lines that traps tell of */
+	size_t nr_untold;   /* changed lines that they do not tell of */
+	size_t nr_places;   /* lines of the file of all statements */
 };
 
 struct trial_opts {

@@ -63,9 +63,13 @@ struct visit_scouted {
 	uint64_t used_us; /* of processors, by the version that took more */
 };
 
-/* Runs both versions on INPUTS once, as compiled, the new one as a scout if it can be had. */
+/*
+ * Runs both versions on INPUTS once, as compiled, the new one first, as a scout if it can be had. The old one is not run if
+ * that did not end; nor, and counts as one that did the same, if IS_SAME, which may be NULL, says so of a scout that is whole.
+ */
 struct error *visit_scout(const struct visit_opts *opts, struct command *command,
-			  const unsigned char *inputs, struct visit_scouted *ret) MUST_CHECK;
+			  const unsigned char *inputs, bool (*is_same)(void *arg), void *arg,
+			  struct visit_scouted *ret) MUST_CHECK;
 
 /* Runs of both versions on the same inputs, as compiled, which have begun; NULL: they have not. */
 struct visit_begun {

@@ -111,13 +111,30 @@ static bool is_whole(const struct trial_result *result)
 	return result->is_scout && is_known(result) && !result->has_others && !is_trapped;
 }
 
+/* Makes a run of VERSION for a scout. */
+static struct error *run_scout(const struct visit_opts *opts, struct command *command,
+			       unsigned version, struct trial_result *ret)
+{
+	struct visit_call call = { opts, opts->programs[version], command, false, true, { NULL } };
+
+	return visit_run_first(&call, NULL, ret);
+}
+
+static void note_scout(struct visit_scouted *scouted, const struct trial_result *result)
+{
+	scouted->has_others |= result->has_others;
+	if (result->used_us > scouted->used_us)
+		scouted->used_us = result->used_us;
+}
+
 struct error *visit_scout(const struct visit_opts *opts, struct command *command,
-			  const unsigned char *inputs, struct visit_scouted *ret)
+			  const unsigned char *inputs, bool (*is_same)(void *arg), void *arg,
+			  struct visit_scouted *ret)
 {
 	struct trial_opts trial = *opts->trial;
 	struct visit_opts scouting = *opts;
-	struct visit_begun begun = { { NULL } };
-	struct trial_result results[2];
+	struct trial_result old = { 0 }, new = { 0 };
+	bool is_done;
 	struct error *err;
 
 	trial.is_scouting = true;
@@ -125,18 +142,21 @@ struct error *visit_scout(const struct visit_opts *opts, struct command *command
 	scouting.lanes = NULL;
 	command_set(command, opts->name, inputs);
 	*ret = (struct visit_scouted){ .did = VISIT_LATE };
-	err = run_compiled(&scouting, command, true, &begun, results);
-	if (!err && is_known(&results[0]) && is_known(&results[1]))
-		ret->did = trial_is_same(&results[0], &results[1]) ? VISIT_SAME : VISIT_DIFFERENT;
-	for (unsigned i = 0; i < 2; i++) {
-		ret->has_others |= results[i].has_others;
-		if (results[i].used_us > ret->used_us)
-			ret->used_us = results[i].used_us;
+	err = run_scout(&scouting, command, 1, &new);
+	if (!err) {
+		note_scout(ret, &new);
+		ret->has_told = new.is_scout;
+		ret->is_whole = is_whole(&new);
 	}
-	ret->has_told = results[1].is_scout;
-	ret->is_whole = is_whole(&results[1]);
-	trial_result_deinit(&results[0]);
-	trial_result_deinit(&results[1]);
+	is_done = err || new.is_late || (ret->is_whole && is_same && is_same(arg));
+	if (!is_done)
+		err = run_scout(&scouting, command, 0, &old);
+	if (!err && !is_done)
+		note_scout(ret, &old);
+	if (!err && is_known(&new) && (is_done || is_known(&old)))
+		ret->did = is_done || trial_is_same(&old, &new) ? VISIT_SAME : VISIT_DIFFERENT;
+	trial_result_deinit(&old);
+	trial_result_deinit(&new);
 	return err;
 }
 

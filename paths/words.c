@@ -13,6 +13,7 @@
 #include "common/slots.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "paths/line_shapes.h"
 #include "paths/token.h"
 
 enum {
@@ -20,6 +21,8 @@ enum {
 	MAX_SIZE = 32,	  /* bytes of a word */
 	MAX_LINE = 256,	  /* of a line */
 	MAX_BYTE = 255,
+	MAX_NESTED = 64,      /* tokens of a bracket, and up to one */
+	MAX_BEFORE = 4,	      /* one more than the tokens before a bracket that come along */
 	MAX_TOKENS = 1 << 16, /* of texts that pieces are taken from */
 	PART = 4096, /* bytes of a text that are added at a time, and some more up to the end of a line */
 };
@@ -41,6 +44,7 @@ struct place {
 
 struct words {
 	VEC(struct place) tokens;
+	struct line_shapes shapes;
 	struct list lists[WORDS_NR_KINDS];
 	struct arena memory;
 };
@@ -192,6 +196,8 @@ void words_add_text(struct words *words, const char *bytes, size_t size)
 	tokens_find(bytes, size, &tokens);
 	end = words->tokens.count + tokens.items.count;
 	copy = end <= MAX_TOKENS ? arena_copy(&words->memory, bytes, size) : NULL;
+	if (copy)
+		line_shapes_add(&words->shapes, copy, size);
 	for (size_t i = 0; i < tokens.items.count; i++) {
 		const struct token *token = &tokens.items.items[i];
 
@@ -310,6 +316,70 @@ struct word words_pick_behind(const struct words *words, struct word before, siz
 	return (struct word){ "", 0 };
 }
 
+/* True if a line ends with the token INDEX. */
+static bool is_end(const struct words *words, size_t index)
+{
+	return *words->tokens.items[index].bytes == '\n';
+}
+
+/* Returns the text of the tokens from FIRST to LAST. */
+static struct word join(const struct words *words, size_t first, size_t last)
+{
+	const struct place *a = &words->tokens.items[first], *b = &words->tokens.items[last];
+
+	return (struct word){ a->bytes, (size_t)(b->bytes - a->bytes) + b->size };
+}
+
+struct word words_pick_lines(const struct words *words, size_t limit, uint64_t *state)
+{
+	const char *bytes = "";
+	size_t size = line_shapes_pick(&words->shapes, limit, state, &bytes);
+
+	return (struct word){ bytes, size };
+}
+
+/* Returns 1 if the token opens a bracket, -1 if it closes one, else 0. */
+static int nesting(const struct place *place)
+{
+	static const char opening[] = "([{", closing[] = ")]}";
+
+	if (place->size != 1)
+		return 0;
+	return (strchr(opening, *place->bytes) != NULL) - (strchr(closing, *place->bytes) != NULL);
+}
+
+/* Returns the index of the token that closes the bracket that token FIRST opens; SIZE_MAX: none does. */
+static size_t closing_of(const struct words *words, size_t first)
+{
+	const struct place *items = words->tokens.items;
+	int depth = 0;
+
+	for (size_t i = first; i < items[first].end && i - first < MAX_NESTED; i++) {
+		depth += nesting(&items[i]);
+		if (!depth)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+struct word words_pick_nested(const struct words *words, uint64_t *state)
+{
+	const struct place *items = words->tokens.items;
+	size_t number = words->tokens.count, start = number ? random_pick(state, number) : 0;
+
+	for (size_t i = start; i < number && i - start < MAX_NESTED; i++) {
+		size_t first = i, last = nesting(&items[i]) > 0 ? closing_of(words, i) : SIZE_MAX;
+
+		if (last == SIZE_MAX)
+			continue;
+		/* f(x), or x = (y) */
+		for (size_t left = random_pick(state, MAX_BEFORE); left && first; left--)
+			first -= items[first - 1].end == items[i].end && !is_end(words, first - 1);
+		return join(words, first, last);
+	}
+	return (struct word){ "", 0 };
+}
+
 struct word words_pick(const struct words *words, enum words_kind kind, uint64_t *state)
 {
 	const struct list *list = &words->lists[kind];
@@ -327,6 +397,7 @@ void words_destroy(struct words *words)
 		slots_deinit(&words->lists[i].known);
 	}
 	vec_deinit(&words->tokens);
+	line_shapes_deinit(&words->shapes);
 	arena_deinit(&words->memory);
 	free(words);
 }

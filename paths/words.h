@@ -17,6 +17,7 @@ enum words_kind {
 	WORDS_NEAR,    /* constants of functions that have some */
 	WORDS_GIVEN,   /* tokens of the caller's inputs */
 	WORDS_LINES,   /* lines of them, with their ends */
+	WORDS_PROGRAM, /* texts of the program */
 	WORDS_NUMBERS, /* every dictionary has them */
 };
 #define WORDS_NR_KINDS (WORDS_NUMBERS + 1)
@@ -65,6 +66,12 @@ struct word words_pick_piece(const struct words *words, size_t limit, uint64_t *
  */
 struct word words_pick_behind(const struct words *words, struct word before, size_t limit,
 			      uint64_t *state);
+
+/* Returns 1 to LIMIT lines that follow each other in a text that was added, by their shapes (paths/line_shapes.h); size 0: none. */
+struct word words_pick_lines(const struct words *words, size_t limit, uint64_t *state);
+
+/* Returns tokens as words_pick_piece() from an opening bracket, or a word before it, to its closing one; size 0: none was found. */
+struct word words_pick_nested(const struct words *words, uint64_t *state);
 
 /* NULL is ignored. */
 void words_destroy(struct words *words);

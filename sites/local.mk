@@ -12,6 +12,7 @@ sites_libsites_a_SOURCES = \
 	sites/section.c sites/section.h \
 	sites/unit_note.c sites/unit_note.h \
 	sites/switched.c sites/switched.h \
+	sites/texts.c sites/texts.h \
 	sites/table.c sites/table.h \
 	sites/table_builder.c sites/table_builder.h
 

@@ -34,7 +34,10 @@
 #define REMT_SERVE_SCOUTS "!"
 /*
  * Then a file of lines "ADDRESS LEVEL", of an instruction at link time, in hexadecimal digits, and a number up to 255;
- * and a file whose first byte becomes the highest level of the instructions that a run came to.
+ * and a file whose first byte becomes the highest level of the instructions that a run came to. Each further byte, as
+ * far as there are any, belongs to one instruction, in the order of addresses, each once, and becomes its level and 1 if a
+ * run came there. Instructions of level 0 are told once by each server: runs after the first one that came there are as
+ * fast as if nothing was to be told (coverage-guided tracing: Nagy and Hicks, IEEE S&P 2019).
  */
 #define REMT_SERVE_TRAPS_ENV "REMT_EXPLORE_TRAPS"
 #define REMT_SERVE_LEVEL_ENV "REMT_EXPLORE_LEVEL"

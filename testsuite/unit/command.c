@@ -49,6 +49,42 @@ TEST(a_place_has_other_lengths)
 	command_deinit(&command);
 }
 
+TEST(arguments_are_put_in_and_taken_out)
+{
+	const struct command_file more = { "more", (unsigned char *)"z", 1 };
+	struct command command;
+	unsigned char inputs[16];
+
+	make(&command);
+	command_insert(&command, 1, "-x");
+	CHECK_STR(command.argv[2], "-x");
+	CHECK_STR(command.argv[3], "kept");
+	CHECK(!command.kept[2] && command.kept[3]);
+	command_insert(&command, 99, "end");
+	CHECK_STR(command.argv[5], "end");
+	CHECK(!command.argv[6]);
+	CHECK_INT(command.nr_arguments, ==, 7);
+	CHECK_INT(command.nr_inputs, ==, 10);
+	CHECK(command_insert_file(&command, 0, &more));
+	CHECK(!command_insert_file(&command, 0, &more));
+	CHECK_STR(command.argv[1], "more");
+	CHECK(command.kept[1] && command.kept[4] && !command.kept[2]);
+	CHECK_INT(command.nr_files, ==, 3);
+	CHECK_INT(command.nr_arguments, ==, 7);
+	CHECK_INT(command.nr_inputs, ==, 11);
+	command_inputs(&command, inputs);
+	CHECK(memcmp(inputs, "ab-xendxy\nz", 11) == 0);
+	CHECK(!command_remove(&command, 0));
+	CHECK(!command_remove(&command, 6));
+	CHECK(command_remove(&command, 2));
+	CHECK_STR(command.argv[3], "kept");
+	CHECK(command.kept[3] && !command.kept[2]);
+	CHECK(command_remove(&command, 4));
+	CHECK(!command.argv[5]);
+	CHECK_INT(command.nr_inputs, ==, 6);
+	command_deinit(&command);
+}
+
 TEST(a_place_has_other_bytes)
 {
 	struct command command;

@@ -154,6 +154,57 @@ TEST(edits_reach_what_people_would_write)
 	CHECK(comes_to(words, "a\nb\n", "a\n"));
 	CHECK(comes_to(words, "a\nb\n", "a\nclass X is Y\nb\n"));
 	CHECK(comes_to(words, "", "void"));
+	CHECK(comes_to(words, "x1", "x11111111"));
+	CHECK(comes_to(words, "> a\nb\nc\n", "> a\n> b\n> c\n"));
+	CHECK(comes_to(words, "  - a\n  - b\n", "  - a\n  class X is Y\n  - b\n"));
+	words_destroy(words);
+}
+
+TEST(brackets_come_with_what_they_hold)
+{
+	struct words *words = words_create();
+	uint64_t state = 1;
+	bool has_inner = false, has_call = false;
+
+	words_add_text(words, "x = f((1, g[2]));\n", 19);
+	words_add_text(words, "((\n", 3);
+	for (unsigned i = 0; i < 2000; i++) {
+		struct word word = words_pick_nested(words, &state);
+
+		if (!word.size)
+			continue;
+		CHECK(memchr(word.bytes, ')', word.size) || memchr(word.bytes, ']', word.size));
+		has_inner |= is_word(word, "[2]");
+		has_call |= is_word(word, "f((1, g[2]))");
+	}
+	CHECK(has_inner && has_call);
+	words_destroy(words);
+}
+
+/* One line of a hundred is of another shape. */
+TEST(a_line_is_chosen_by_its_shape)
+{
+	struct words *words = words_create();
+	uint64_t state = 1;
+	unsigned nr_fences = 0;
+	bool has_two = false;
+
+	for (int i = 0; i < 100; i++) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "some words %d\n", i);
+		words_add_text(words, text, strlen(text));
+	}
+	words_add_text(words, "```\nx\nno end", 12);
+	for (unsigned i = 0; i < 1000; i++) {
+		struct word word = words_pick_lines(words, 2, &state);
+
+		CHECK(word.size && word.bytes[word.size - 1] == '\n');
+		nr_fences += word.size >= 4 && memcmp(word.bytes, "```\n", 4) == 0;
+		has_two |= is_word(word, "```\nx\n");
+	}
+	CHECK_INT(nr_fences, >, 200);
+	CHECK(has_two);
 	words_destroy(words);
 }
 

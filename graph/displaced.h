@@ -3,8 +3,8 @@
  * Displaced nodes: nodes of the new version that have no equivalent because all ways to them lead
  * through changed code, although the nodes themselves are what nodes of the old version were.
  */
-#ifndef ISO_DISPLACED_H
-#define ISO_DISPLACED_H
+#ifndef GRAPH_DISPLACED_H
+#define GRAPH_DISPLACED_H
 
 #include "graph/difference.h"
 

@@ -4,7 +4,7 @@
  * variables, names of symbols, signature of the call. The edges of the nodes are not compared;
  * graph/difference.h does that.
  */
-#include "iso/alike.h"
+#include "graph/alike.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * Nodes of the two versions that read the same: both have the same code on variables and symbols of
  * the same names. Where the nodes stand in their functions does not count.
  */
-#ifndef ISO_ALIKE_H
-#define ISO_ALIKE_H
+#ifndef GRAPH_ALIKE_H
+#define GRAPH_ALIKE_H
 
 #include "graph/difference.h"
 

@@ -8,13 +8,13 @@
  * The search stays within functions that have blocks in partner units. A pair does not mean that
  * control comes there in the same way.
  */
-#include "iso/displaced.h"
+#include "graph/displaced.h"
 
 #include <stdlib.h>
 
 #include "common/vec.h"
 #include "common/xalloc.h"
-#include "iso/alike.h"
+#include "graph/alike.h"
 
 /* A function that both versions have, by its nodes. */
 struct function_pair {
