@@ -50,6 +50,7 @@ paths_libpaths_a_SOURCES = \
 	paths/trial.c paths/trial.h paths/trial_state.h \
 	paths/trial_server.c \
 	paths/variation.c paths/variation.h \
+	paths/vary.c paths/vary.h \
 	paths/visit.c paths/visit.h paths/visit_state.h \
 	paths/visit_compiled.c \
 	paths/words.c paths/words.h

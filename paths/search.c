@@ -10,6 +10,7 @@
 #include "common/xalloc.h"
 #include "paths/lane.h"
 #include "paths/search_state.h"
+#include "paths/vary.h"
 #include "paths/words.h"
 #include "runner/sandbox/process.h"
 
@@ -85,32 +86,6 @@ static void add_all_resized(struct search *search, size_t nr_given, int change)
 	}
 }
 
-/* Returns what variants of inputs of COMMANDS may be made of. */
-static struct words *collect_words(const struct change *change, const struct command *commands,
-				   size_t number)
-{
-	struct words *words = words_create();
-	VEC(struct words_text) texts = { 0 };
-
-	if (change)
-		change_add_words(change, words);
-	for (size_t i = 0; i < number; i++) {
-		size_t nr_places = command_nr_places(&commands[i]);
-
-		for (size_t place = 0; place < nr_places; place++) {
-			const char *bytes = (const char *)command_bytes(&commands[i], place);
-
-			if (bytes)
-				vec_push(&texts,
-					 ((struct words_text){
-						 bytes, command_size(&commands[i], place), 0 }));
-		}
-	}
-	words_add_texts(words, texts.items, texts.count);
-	vec_deinit(&texts);
-	return words;
-}
-
 struct search *search_create(const struct search_opts *opts, const struct command *commands,
 			     size_t number)
 {
@@ -122,7 +97,7 @@ struct search *search_create(const struct search_opts *opts, const struct comman
 		search->opts.explorer.slicers[i] = slicer_create(opts->explorer.change, i);
 	search->patience.max_ms = opts->explorer.trial.max_ms;
 	if (opts->varies)
-		search->words = collect_words(opts->explorer.change, commands, number);
+		search->words = vary_words(opts->explorer.change, commands, number);
 	search->questions.cancelled = opts->explorer.trial.deadline.cancelled;
 	search->patience.deadline.cancelled = search->questions.cancelled;
 	search->opts.explorer.solver.deadline = &search->questions;
