@@ -62,6 +62,7 @@ static void add_result(struct strbuf *parcel, const struct trial_result *result,
 {
 	parcel_add_number(parcel, (uint64_t)result->status);
 	parcel_add_number(parcel, result->is_late);
+	parcel_add_number(parcel, result->used_us);
 	add_output(parcel, &result->out, most);
 	add_output(parcel, &result->err, most);
 }
@@ -125,7 +126,8 @@ static bool take_result(struct parcel *parcel, struct trial_result *ret)
 {
 	uint64_t status, is_late;
 
-	if (!parcel_take_number(parcel, &status) || !parcel_take_number(parcel, &is_late))
+	if (!parcel_take_number(parcel, &status) || !parcel_take_number(parcel, &is_late) ||
+	    !parcel_take_number(parcel, &ret->used_us))
 		return false;
 	ret->status = (int)status;
 	ret->is_late = is_late;
