@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_kill_log.h"
+#include "cmd/gen_kill_matrix.h"
 #include "cmd/gen_kill_state.h"
 #include "cmd/gen_kill_try.h"
 #include "cmd/gen_words.h"
@@ -229,6 +230,8 @@ static struct error *judge(struct killing *killing)
 		err = try_known(killing, killing->shapes.items.items, killing->shapes.items.count);
 	if (!err)
 		err = try_pool(killing);
+	if (!err && !killing->test)
+		err = gen_kill_vary(killing);
 	if (err || killing->test || *exploration->signal)
 		return err;
 	err = gen_kill_search(killing);
@@ -239,9 +242,11 @@ static struct error *judge(struct killing *killing)
 	return err;
 }
 
-/* Nothing is known of the mutant at hand. */
-static void begin(struct killing *killing)
+/* The mutant INDEX is at hand, of which nothing is known. */
+static void begin(struct killing *killing, size_t index)
 {
+	killing->index = index;
+	killing->exploration->mutant = killing->kills->results.items[index].mutant;
 	killing->test = NULL;
 	killing->result = (struct gen_kill_result){ .verdict = GEN_OPEN };
 	killing->search_ms = 0;
@@ -271,9 +276,7 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	uint64_t start_us = clock_own_us();
 	struct error *err;
 
-	begin(killing);
-	killing->index = index;
-	exploration->mutant = killing->kills->results.items[index].mutant;
+	begin(killing, index);
 	err = judge(killing);
 	conclude(killing);
 	if (!err && killing->test && exploration->args->tests)
@@ -286,6 +289,44 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	deinit_result(&killing->result);
 	gen_kill_search_forget(killing);
 	return err;
+}
+
+/* Has the mutant INDEX, which is killed, another test, and tells the others; not one that can't be written if the old one can. */
+static struct error *reassign(struct killing *killing, size_t index)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	const struct gen_kill_result *before = &killing->kills->results.items[index];
+	struct error *err = gen_kill_matrix_reassign(killing, exploration->matrix, index);
+
+	conclude(killing);
+	if (!err && killing->test && exploration->args->tests)
+		cmd_warn_take(check_test(killing));
+	killing->result.cpu_us = before->cpu_us;
+	killing->result.nr_inputs = before->nr_inputs;
+	if (!err && killing->test && !*exploration->signal &&
+	    killing->result.is_tested >= before->is_tested)
+		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test,
+				       killing->kills);
+	deinit_result(&killing->result);
+	return err;
+}
+
+/* Does the part of the compaction that the mutant INDEX has. */
+static struct error *compact_next(struct killing *killing, size_t index)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	const struct gen_kill_result *before = &killing->kills->results.items[index];
+	struct error *err;
+
+	if (!before->is_known || before->verdict != GEN_KILLED)
+		return NULL;
+	begin(killing, index);
+	err = gen_mutant_write(exploration->program, exploration->mutant, exploration->programs[1]);
+	if (err)
+		return err;
+	if (!exploration->matrix->is_chosen)
+		return gen_kill_matrix_fill(killing, exploration->matrix, index);
+	return reassign(killing, index);
 }
 
 /* Returns a new file of the program's name in the new directory NAME of the scratch. */
@@ -348,7 +389,23 @@ static struct error *judge_all(struct killing *killing)
 	return err;
 }
 
-struct error *gen_kill(struct gen_exploration *exploration, const struct gen_place *place)
+/* Compacts: of each mutant all is known, and the caller has the tests. */
+static struct error *compact(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	struct gen_kills *kills = (struct gen_kills *)exploration->matrix->kills;
+	struct killing killing = { .exploration = exploration, .place = place, .kills = kills };
+	struct error *err = place_programs(exploration);
+	size_t number = kills->results.count, next;
+
+	while (!err && !*exploration->signal &&
+	       (next = gen_kill_log_next(exploration->log, number)) < number)
+		err = compact_next(&killing, next);
+	free(killing.unset);
+	return err;
+}
+
+/* Kills all mutants. */
+static struct error *kill_all(struct gen_exploration *exploration, const struct gen_place *place)
 {
 	struct gen_kills kills;
 	struct killing killing = { .exploration = exploration, .place = place, .kills = &kills };
@@ -370,4 +427,9 @@ struct error *gen_kill(struct gen_exploration *exploration, const struct gen_pla
 	gen_kill_shapes_deinit(&killing.shapes);
 	gen_kills_deinit(&kills);
 	return err;
+}
+
+struct error *gen_kill(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	return exploration->matrix ? compact(exploration, place) : kill_all(exploration, place);
 }

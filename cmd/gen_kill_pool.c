@@ -27,12 +27,10 @@ struct filling {
 	struct trial_opts trial;
 	struct gen_kill_cover cover;
 	struct gen_kill_pool *pool;
-	struct words *words;
 	uint64_t state;
 	uint32_t *numbers; /* by mutant: inputs that infect it */
 	bool *infects;	   /* by mutant, of the input at hand */
 	unsigned nr_late;
-	uint32_t max_inputs; /* bytes that an input may have */
 };
 
 static void deinit_input(struct gen_kill_input *input)
@@ -47,6 +45,7 @@ void gen_kill_pool_deinit(struct gen_kill_pool *pool)
 	for (size_t i = 0; i < pool->items.count; i++)
 		deinit_input(&pool->items.items[i]);
 	vec_deinit(&pool->items);
+	words_destroy(pool->words);
 }
 
 /* Returns all that variants may be made of: the constants of all code with mutants, too. */
@@ -131,19 +130,40 @@ static struct error *try_seeds(struct filling *filling)
 	const struct gen_seeds *seeds = &filling->exploration->seeds;
 	struct error *err = NULL;
 
-	filling->max_inputs = LARGE;
+	filling->pool->max_inputs = LARGE;
 	for (size_t i = 0; i < seeds->commands.count && !err; i++) {
 		uint32_t most = LARGER * seeds->commands.items[i].nr_inputs;
 		struct command command;
 		bool is_kept;
 
-		if (filling->max_inputs < most)
-			filling->max_inputs = most;
+		if (filling->pool->max_inputs < most)
+			filling->pool->max_inputs = most;
 		command_copy(&seeds->commands.items[i], &command);
 		command.argv[0] = (char *)filling->exploration->args->programs[0];
 		err = try_input(filling, &command, &is_kept);
 	}
 	return err;
+}
+
+bool gen_kill_pool_vary(const struct gen_kill_pool *pool, size_t index, uint64_t *state,
+			struct command *ret)
+{
+	size_t number = pool->items.count, nr_passed = 0;
+	const struct gen_kill_input *from, *other;
+
+	if (!number)
+		return false;
+	other = &pool->items.items[random_pick(state, number)];
+	from = &pool->items.items[random_pick(state, number)];
+	/* The next one that infects it, round the end. */
+	while (!from->infects[index] && nr_passed++ < number)
+		from = from + 1 < pool->items.items + number ? from + 1 : pool->items.items;
+	if (!vary_any(pool->words, &from->test.command, &other->test.command, state, ret))
+		return false;
+	if (ret->nr_inputs <= pool->max_inputs)
+		return true;
+	command_deinit(ret);
+	return false;
 }
 
 /* Returns one of those that variants are made of. */
@@ -167,8 +187,8 @@ static struct error *try_variants(struct filling *filling)
 
 		if (*filling->exploration->signal || filling->nr_late >= MAX_LATE || err)
 			break;
-		if (vary_any(filling->words, from, other, &filling->state, &command)) {
-			if (command.nr_inputs <= filling->max_inputs)
+		if (vary_any(filling->pool->words, from, other, &filling->state, &command)) {
+			if (command.nr_inputs <= filling->pool->max_inputs)
 				err = try_input(filling, &command, &is_kept);
 			else
 				command_deinit(&command);
@@ -201,7 +221,7 @@ struct error *gen_kill_pool_fill(struct gen_exploration *exploration, const stru
 	*ret = (struct gen_kill_pool){ 0 };
 	if (filling.trial.max_ms > LATE_MS)
 		filling.trial.max_ms = LATE_MS;
-	filling.words = collect_words(exploration);
+	ret->words = collect_words(exploration);
 	filling.numbers = xcalloc(number, sizeof(*filling.numbers));
 	filling.infects = xcalloc(number, sizeof(*filling.infects));
 	if (!err)
@@ -212,7 +232,6 @@ struct error *gen_kill_pool_fill(struct gen_exploration *exploration, const stru
 		err = try_variants(&filling);
 	if (ret->items.count)
 		qsort(ret->items.items, ret->items.count, sizeof(*ret->items.items), compare);
-	words_destroy(filling.words);
 	free(filling.numbers);
 	free(filling.infects);
 	gen_kill_cover_close(&filling.cover);

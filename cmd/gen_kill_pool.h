@@ -18,6 +18,8 @@ struct gen_kill_input {
 
 struct gen_kill_pool {
 	VEC(struct gen_kill_input) items; /* the shortest first */
+	struct words *words;		  /* that variants are made of */
+	uint32_t max_inputs;		  /* bytes that one may have */
 };
 
 /*
@@ -26,6 +28,13 @@ struct gen_kill_pool {
  */
 struct error *gen_kill_pool_fill(struct gen_exploration *exploration, const struct gen_place *place,
 				 struct gen_kill_pool *ret) MUST_CHECK;
+
+/*
+ * Makes a variant of one of the inputs that infect the mutant INDEX, or if there is none of any, in *RET, for
+ * command_deinit(); STATE is a seed of common/random.h. False: none was found.
+ */
+bool gen_kill_pool_vary(const struct gen_kill_pool *pool, size_t index, uint64_t *state,
+			struct command *ret);
 
 void gen_kill_pool_deinit(struct gen_kill_pool *pool);
 

@@ -14,7 +14,13 @@
 const char gen_kill_chance[] =
 	"  what it does depends on values that nobody has set, or on where the program lies";
 
-enum { MAX_FOUND = 8 /* differences of a search that are tried as tests */ };
+enum {
+	MAX_FOUND = 8,	   /* differences of a search that are tried as tests */
+	NR_VARIANTS = 400, /* of inputs that infect a mutant */
+	MAX_VARIED = 3, /* of them that differ and do not kill it, after which there are no more */
+	LATE_MS = 200,	/* of processors, after which the original has not ended */
+	MAX_LATE = 3,	/* after so many that did not end there are no more */
+};
 
 static void copy_result(const struct trial_result *from, struct trial_result *ret)
 {
@@ -43,6 +49,56 @@ void gen_kill_search_forget(struct killing *killing)
 	for (size_t i = 0; i < killing->found.count; i++)
 		gen_kill_test_deinit(&killing->found.items[i]);
 	vec_deinit(&killing->found);
+}
+
+/* Runs both programs on TEST; *RET: the mutant does something else. */
+static struct error *run_both(struct killing *killing, const struct trial_opts *trial,
+			      struct gen_kill_test *test, bool *ret)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	struct trial_opts quick = *trial;
+	struct trial_result result = { 0 };
+	bool is_same = true;
+	struct error *err;
+
+	if (quick.max_ms > LATE_MS)
+		quick.max_ms = LATE_MS;
+	err = trial_run(&quick, exploration->programs[0], &test->command, NULL, &test->expected);
+	if (!err && !test->expected.is_late)
+		err = gen_kill_run_quickly(exploration, trial, test, &is_same, &result);
+	trial_result_deinit(&result);
+	*ret = !err && !is_same;
+	return err;
+}
+
+struct error *gen_kill_vary(struct killing *killing)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	uint64_t state = exploration->args->seed ^ exploration->mutant->row->id;
+	unsigned nr_late = 0;
+	struct error *err = NULL;
+
+	for (unsigned i = 0; i < NR_VARIANTS && !err && !killing->test && !*exploration->signal;
+	     i++) {
+		struct gen_kill_test test = { 0 };
+		bool differs = false;
+
+		if (nr_late >= MAX_LATE || killing->found.count >= MAX_VARIED)
+			break;
+		if (!gen_kill_pool_vary(&killing->pool, killing->index, &state, &test.command))
+			continue;
+		err = run_both(killing, &trial, &test, &differs);
+		nr_late += test.expected.is_late;
+		if (!differs) {
+			gen_kill_test_deinit(&test);
+			continue;
+		}
+		vec_push(&killing->found, test);
+		err = gen_kill_try_all(killing, &killing->found.items[killing->found.count - 1], 1,
+				       UINT_MAX);
+	}
+	return err;
 }
 
 static void add_line(void *arg, const char *line)

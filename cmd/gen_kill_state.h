@@ -37,6 +37,9 @@ struct error *gen_kill_try_all(struct killing *killing, const struct gen_kill_te
 struct error *gen_kill_note_unset(struct killing *killing,
 				  const struct gen_kill_test *test) MUST_CHECK;
 
+/* Runs variants of the pool's inputs on the mutant at hand as compiled, and tries those by which it differs. */
+struct error *gen_kill_vary(struct killing *killing) MUST_CHECK;
+
 /* Searches for a test that kills the mutant at hand, by all that --time gives it. */
 struct error *gen_kill_search(struct killing *killing) MUST_CHECK;
 /* What the search found is not needed any more. */

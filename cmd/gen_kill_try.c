@@ -109,29 +109,41 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/*
- * Runs TEST on the mutant, with the limits that a run of TEST by `remt run` has: a short one first, and if that is not
- * enough the one that a timeout is confirmed by. QUICK gets the short one, for a mutant that is late.
- */
-static struct error *run_mutant(const struct gen_exploration *exploration,
-				const struct trial_opts *trial, const struct gen_kill_test *test,
-				struct trial_opts *quick, bool *ret, struct trial_result *result)
+/* Returns TRIAL with the limits that a run of TEST by `remt run` has: a short one, or the one that confirms a timeout. */
+static struct trial_opts limit(const struct trial_opts *trial, const struct gen_kill_test *test,
+			       bool is_short)
 {
 	const struct allowance_use use = { .cpu_us = test->expected.used_us };
-	const char *program = exploration->programs[1];
-	struct trial_opts full = *trial;
+	struct trial_opts ret = *trial;
 	struct allowance_opts opts;
-	struct error *err;
 
 	allowance_defaults(&opts);
-	*quick = *trial;
-	quick->max_ms = least(trial->max_ms, allowance_suspecting(&opts, &use, 0).cpu_ms);
-	full.max_ms = least(trial->max_ms, allowance_limits(&opts, &use, 0, 1).cpu_ms);
-	err = gen_kill_run(quick, program, test, ret, result);
-	if (err || !result->is_late || result->is_cut || full.max_ms == quick->max_ms)
+	ret.max_ms = least(trial->max_ms, is_short ? allowance_suspecting(&opts, &use, 0).cpu_ms
+						   : allowance_limits(&opts, &use, 0, 1).cpu_ms);
+	return ret;
+}
+
+struct error *gen_kill_run_quickly(const struct gen_exploration *exploration,
+				   const struct trial_opts *trial, const struct gen_kill_test *test,
+				   bool *ret, struct trial_result *result)
+{
+	const struct trial_opts quick = limit(trial, test, true);
+
+	return gen_kill_run(&quick, exploration->programs[1], test, ret, result);
+}
+
+/* Runs TEST on the mutant, and once more with more time if the short one is not enough. */
+static struct error *run_mutant(const struct gen_exploration *exploration,
+				const struct trial_opts *trial, const struct gen_kill_test *test,
+				bool *ret, struct trial_result *result)
+{
+	const struct trial_opts full = limit(trial, test, false);
+	struct error *err = gen_kill_run_quickly(exploration, trial, test, ret, result);
+
+	if (err || !result->is_late || result->is_cut)
 		return err;
 	trial_result_deinit(result);
-	return gen_kill_run(&full, program, test, ret, result);
+	return gen_kill_run(&full, exploration->programs[1], test, ret, result);
 }
 
 struct error *gen_kill_try(const struct gen_exploration *exploration,
@@ -139,9 +151,9 @@ struct error *gen_kill_try(const struct gen_exploration *exploration,
 			   enum gen_kill_effect *ret, struct trial_result *result)
 {
 	static const char *const undefined[] = { "0", "1" };
-	struct trial_opts quick;
+	const struct trial_opts quick = limit(trial, test, true);
 	bool is_same;
-	struct error *err = run_mutant(exploration, trial, test, &quick, &is_same, result);
+	struct error *err = run_mutant(exploration, trial, test, &is_same, result);
 
 	*ret = GEN_KILL_SAME;
 	if (err || is_same || result->is_cut)

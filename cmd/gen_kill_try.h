@@ -27,6 +27,11 @@ struct error *gen_kill_run_original(const struct gen_exploration *exploration,
 				    const struct trial_opts *trial,
 				    const struct gen_kill_test *test, bool *ret) MUST_CHECK;
 
+/* Runs TEST on the mutant, as long as `remt run` has it run before it suspects a timeout; RESULT and *RET as above. */
+struct error *gen_kill_run_quickly(const struct gen_exploration *exploration,
+				   const struct trial_opts *trial, const struct gen_kill_test *test,
+				   bool *ret, struct trial_result *result) MUST_CHECK;
+
 enum gen_kill_effect {
 	GEN_KILL_SAME,	/* the mutant does what is expected */
 	GEN_KILL_DOUBT, /* it does not, by what may be another thing tomorrow */

@@ -45,6 +45,7 @@ remt_SOURCES = \
 	cmd/gen_kill_jobs.c cmd/gen_kill_jobs.h \
 	cmd/gen_kill_json.c \
 	cmd/gen_kill_log.c cmd/gen_kill_log.h \
+	cmd/gen_kill_matrix.c cmd/gen_kill_matrix.h \
 	cmd/gen_kill_pool.c cmd/gen_kill_pool.h \
 	cmd/gen_kill_shapes.c \
 	cmd/gen_kill_search.c cmd/gen_kill_state.h \

@@ -8,6 +8,7 @@ paths_libpaths_a_SOURCES = \
 	paths/change_watch.c \
 	paths/change_words.c \
 	paths/command.c paths/command.h \
+	paths/compaction.c paths/compaction.h \
 	paths/dependence.c paths/dependence.h paths/dependence_state.h \
 	paths/dependence_call.c \
 	paths/dependence_link.c \
@@ -24,6 +25,7 @@ paths_libpaths_a_SOURCES = \
 	paths/alike.c paths/alike.h \
 	paths/lane.c paths/lane.h paths/lane_state.h \
 	paths/lane_queue.c \
+	paths/frame.c paths/frame.h \
 	paths/literal.c paths/literal.h \
 	paths/outcome.c paths/outcome.h \
 	paths/partition.c paths/partition.h \
