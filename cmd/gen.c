@@ -55,7 +55,8 @@ static struct error *read_suite(struct gen_exploration *exploration, struct view
 	struct gen_suite suite;
 	struct error *err;
 
-	if (!args->suite)
+	/* What compacts has all tests. */
+	if (!args->suite || exploration->matrix)
 		return NULL;
 	err = gen_suite_read(&opts, &exploration->seeds, &suite);
 	if (err)

@@ -38,6 +38,7 @@ struct gen_exploration {
 	char *program;			 /* the one with mutants; NULL: there are two versions */
 	struct gen_kill_log *log;	 /* of all processes that kill mutants */
 	struct killing *killing;	 /* of this one (cmd/gen_kill.c) */
+	struct gen_kill_matrix *matrix;	 /* that they fill or compact by; NULL: they search */
 	const volatile sig_atomic_t *signal;
 };
 
@@ -76,7 +77,10 @@ struct error *gen_settle(struct gen_exploration *exploration, const struct searc
  */
 gen_take_fn gen_report;
 
-/* Searches for inputs that kill mutants of the program, one mutant after the other, and adds what is known to the log. */
+/*
+ * Searches for inputs that kill mutants of the program, one mutant after the other, and adds what is known to the log. With a
+ * matrix it does its part of the compaction (cmd/gen_kill_matrix.h).
+ */
 struct error *gen_kill(struct gen_exploration *exploration,
 		       const struct gen_place *place) MUST_CHECK;
 

@@ -8,6 +8,8 @@
 #include "cmd/cmd.h"
 #include "cmd/gen_exploration.h"
 #include "cmd/gen_kill_log.h"
+#include "cmd/gen_kill_matrix.h"
+#include "cmd/gen_kill_state.h"
 #include "cmd/gen_kill_try.h"
 #include "cmd/gen_words.h"
 #include "common/clock.h"
@@ -21,6 +23,7 @@ const char *gen_kill_name(enum gen_kill_verdict verdict)
 {
 	static const char *const names[] = { [GEN_KILLED] = "killed",
 					     [GEN_ALIKE] = "alike",
+					     [GEN_UNSET] = "unset",
 					     [GEN_OPEN] = "open",
 					     [GEN_REFUSED] = "refused" };
 
@@ -37,7 +40,7 @@ void gen_kills_init(struct gen_kills *kills, const struct gen_mutants *mutants, 
 			 ((struct gen_kill_result){ .mutant = &mutants->items.items[i] }));
 }
 
-static void deinit_test(struct gen_kill_test *test)
+void gen_kill_test_deinit(struct gen_kill_test *test)
 {
 	command_deinit(&test->command);
 	trial_result_deinit(&test->expected);
@@ -52,7 +55,7 @@ static void deinit_result(struct gen_kill_result *result)
 void gen_kills_deinit(struct gen_kills *kills)
 {
 	for (size_t i = 0; i < kills->tests.count; i++)
-		deinit_test(&kills->tests.items[i]);
+		gen_kill_test_deinit(&kills->tests.items[i]);
 	for (size_t i = 0; i < kills->results.count; i++)
 		deinit_result(&kills->results.items[i]);
 	for (size_t i = 0; i < kills->records.count; i++)
@@ -65,59 +68,85 @@ void gen_kills_deinit(struct gen_kills *kills)
 void gen_kill_shapes_deinit(struct gen_kill_shapes *shapes)
 {
 	for (size_t i = 0; i < shapes->items.count; i++)
-		deinit_test(&shapes->items.items[i]);
+		gen_kill_test_deinit(&shapes->items.items[i]);
 	vec_deinit(&shapes->items);
 }
 
-/* Why a mutant that differs is not killed by it. */
-static const char chance[] =
-	"  what it does depends on values that nobody has set, or on where the program lies";
-
 enum {
 	MAX_SHAPED = 4, /* seeds of which commands of other shapes are made */
-	MAX_FOUND = 8,	/* differences of a search that are tried as tests */
+	MAX_DOUBTS = 3, /* of known tests; then a search comes first */
+	MAX_SHOWN = 3,	/* tests that may show why a mutant is in doubt */
 };
 
 /* ---- tests that are there */
 
-/* What a process that kills mutants has. */
-struct killing {
-	struct gen_exploration *exploration;
-	const struct gen_place *place;
-	struct gen_kills *kills;
-	struct gen_kill_shapes shapes;
-	struct gen_kill_result result;	  /* of the mutant at hand */
-	const struct gen_kill_test *test; /* that kills it; NULL: none was found */
-	VEC(struct gen_kill_test) found;  /* by a search */
-};
-
-/* Tries NUMBER tests on the mutant at hand, the last ones first. */
-static struct error *try_tests(struct killing *killing, const struct gen_kill_test *tests,
-			       size_t number)
+struct error *gen_kill_try_all(struct killing *killing, const struct gen_kill_test *tests,
+			       size_t number, unsigned max_doubts)
 {
 	const struct gen_exploration *exploration = killing->exploration;
 	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	struct error *err = NULL;
 
-	for (size_t i = number; i-- > 0 && !*exploration->signal;) {
+	for (size_t i = number; i-- > 0 && !err && !*exploration->signal;) {
 		struct trial_result result = { 0 };
-		bool is_killed;
-		struct error *err =
-			gen_kill_try(exploration, &trial, &tests[i], &is_killed, &result);
+		enum gen_kill_effect effect = GEN_KILL_SAME;
 
-		if (!err && is_killed) {
+		if (killing->nr_doubts >= max_doubts)
+			return NULL;
+		err = gen_kill_try(exploration, &trial, &tests[i], &effect, &result);
+		if (!err && effect == GEN_KILL_DIFFERS) {
 			killing->test = &tests[i];
 			killing->result.verdict = GEN_KILLED;
 			killing->result.result = result;
 			return NULL;
 		}
 		trial_result_deinit(&result);
-		if (err)
-			return err;
+		if (!err && effect == GEN_KILL_DOUBT) {
+			killing->nr_doubts++;
+			err = gen_kill_note_unset(killing, &tests[i]);
+		}
 	}
+	return err;
+}
+
+struct error *gen_kill_note_unset(struct killing *killing, const struct gen_kill_test *test)
+{
+	const struct gen_exploration *exploration = killing->exploration;
+	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	struct strbuf command = { 0 };
+	bool is_shown = false;
+	struct error *err;
+
+	if (killing->unset || killing->nr_shown++ >= MAX_SHOWN)
+		return NULL;
+	err = gen_kill_show_unset(exploration, &trial, test, &is_shown);
+	if (err || !is_shown)
+		return err;
+	gen_words_command(&command, &test->command, killing->kills->name);
+	killing->unset = strbuf_take(&command);
 	return NULL;
 }
 
-/* Fills what the original does by the commands of other shapes, and drops those by which it does not do so twice. */
+static struct error *try_known(struct killing *killing, const struct gen_kill_test *tests,
+			       size_t number)
+{
+	return killing->test ? NULL : gen_kill_try_all(killing, tests, number, MAX_DOUBTS);
+}
+
+/* Tries the inputs of the pool that infect the mutant at hand, the first ones first. */
+static struct error *try_pool(struct killing *killing)
+{
+	const struct gen_kill_pool *pool = &killing->pool;
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < pool->items.count && !err && !killing->test; i++) {
+		if (pool->items.items[i].infects[killing->index])
+			err = try_known(killing, &pool->items.items[i].test, 1);
+	}
+	return err;
+}
+
+/* Fills what the original does by the commands of other shapes, and drops those by which it does not end, or not so twice. */
 static struct error *fill_shapes(struct killing *killing)
 {
 	const struct gen_exploration *exploration = killing->exploration;
@@ -140,74 +169,12 @@ static struct error *fill_shapes(struct killing *killing)
 			err = gen_kill_run(&trial, exploration->programs[0], shape, &is_same,
 					   &again);
 		trial_result_deinit(&again);
-		if (is_same)
+		if (is_same && !shape->expected.is_late)
 			shapes->items.items[kept++] = *shape;
 		else
-			deinit_test(shape);
+			gen_kill_test_deinit(shape);
 	}
 	shapes->items.count = kept;
-	return err;
-}
-
-/* ---- a search */
-
-static void copy_result(const struct trial_result *from, struct trial_result *ret)
-{
-	*ret = *from;
-	ret->out = ret->err = (struct strbuf){ 0 };
-	strbuf_add(&ret->out, strbuf_get(&from->out), from->out.length);
-	strbuf_add(&ret->err, strbuf_get(&from->err), from->err.length);
-}
-
-/* Takes differences, of each kind the one that is easiest to read, as tests that may kill the mutant. */
-static void take_tests(const struct gen_view *view, struct killing *killing)
-{
-	for (size_t i = 0; i < view->groups.count && i < MAX_FOUND; i++) {
-		const struct gen_item item = gen_view_item(view, view->groups.items[i].shown);
-		struct gen_kill_test test = { 0 };
-
-		command_copy(item.command, &test.command);
-		test.command.argv[0] = (char *)killing->kills->name;
-		copy_result(&item.difference->results[0], &test.expected);
-		vec_push(&killing->found, test);
-	}
-}
-
-static void forget_found(struct killing *killing)
-{
-	for (size_t i = 0; i < killing->found.count; i++)
-		deinit_test(&killing->found.items[i]);
-	vec_deinit(&killing->found);
-}
-
-static void add_line(void *arg, const char *line)
-{
-	strbuf_addf(arg, "%s%s", ((struct strbuf *)arg)->length ? "\n" : "", line);
-}
-
-static struct error *take(struct gen_exploration *exploration, const struct search_opts *opts,
-			  struct search *search, bool is_whole)
-{
-	struct killing *killing = exploration->killing;
-	struct gen_kill_result *result = &killing->result;
-	const struct search_state *state;
-	struct gen_view view;
-	struct error *err = gen_settle(exploration, opts, search, is_whole, &view);
-
-	state = search_state(search);
-	result->nr_inputs = state->sum.nr_inputs;
-	if (!err && is_whole && view.groups.count)
-		take_tests(&view, killing);
-	else if (!err && is_whole && state->sum.is_certain)
-		result->verdict = GEN_ALIKE;
-	if (!err && result->verdict == GEN_OPEN) {
-		struct strbuf why = { 0 };
-
-		gen_words_gaps(state, add_line, &why);
-		free(result->why);
-		result->why = strbuf_take(&why);
-	}
-	gen_view_deinit(&view);
 	return err;
 }
 
@@ -248,63 +215,6 @@ static void refuse(struct gen_kill_result *ret, struct error *err)
 	error_destroy(err);
 }
 
-/* Searches, and tries what was found; what kills the mutant by chance alone is no test. NR_WANTED differences end the search. */
-static struct error *search_for(struct killing *killing, uint64_t nr_wanted)
-{
-	struct gen_args *args = killing->exploration->args;
-	uint64_t before = args->max_differences;
-	struct error *err;
-
-	forget_found(killing);
-	if (nr_wanted < before)
-		args->max_differences = nr_wanted;
-	err = gen_explore(killing->exploration, killing->place, take);
-	args->max_differences = before;
-	if (!err)
-		err = try_tests(killing, killing->found.items, killing->found.count);
-	if (err || !killing->found.count)
-		return err;
-	/* The gaps of the search say nothing of this. */
-	free(killing->result.why);
-	killing->result.why = killing->test ? NULL : xstrdup(chance);
-	return NULL;
-}
-
-/*
- * Searches once more where the evaluator has 1 for values that nobody has set, if the mutant, which is said to be alike, may
- * leave some so. It is not alike if that does not come to the same.
- */
-static struct error *doubt_alike(struct killing *killing)
-{
-	const struct inventory_mutant *row = killing->exploration->mutant->row;
-	_cleanup_free_ char *before = NULL, *now = NULL;
-	struct error *err;
-
-	if (killing->result.verdict != GEN_ALIKE || !(row->flags & REMT_MUTANT_CONTROL))
-		return NULL;
-	killing->result.verdict = GEN_OPEN;
-	before = gen_kill_exchange(GEN_KILL_UNDEFINED, "1");
-	err = search_for(killing, 1);
-	now = gen_kill_exchange(GEN_KILL_UNDEFINED, before);
-	return err;
-}
-
-static struct error *search(struct killing *killing)
-{
-	struct error *err = search_for(killing, 1);
-
-	if (err || killing->test || !killing->found.count)
-		return err ? err : doubt_alike(killing);
-	err = search_for(killing, MAX_FOUND);
-	/* It was seen to differ. */
-	if (!err && killing->result.verdict == GEN_ALIKE) {
-		killing->result.verdict = GEN_OPEN;
-		free(killing->result.why);
-		killing->result.why = xstrdup(chance);
-	}
-	return err;
-}
-
 /* Finds out what is known of the mutant at hand. */
 static struct error *judge(struct killing *killing)
 {
@@ -317,17 +227,48 @@ static struct error *judge(struct killing *killing)
 		refuse(&killing->result, err);
 		return NULL;
 	}
-	err = try_tests(killing, kills->tests.items, kills->tests.count);
+	err = try_known(killing, kills->tests.items, kills->tests.count);
+	if (!err)
+		err = try_known(killing, killing->shapes.items.items, killing->shapes.items.count);
+	if (!err)
+		err = try_pool(killing);
 	if (!err && !killing->test)
-		err = try_tests(killing, killing->shapes.items.items, killing->shapes.items.count);
+		err = gen_kill_vary(killing);
 	if (err || killing->test || *exploration->signal)
 		return err;
-	err = search(killing);
+	err = gen_kill_search(killing);
 	if (err && !*exploration->signal) {
 		refuse(&killing->result, err);
 		return NULL;
 	}
 	return err;
+}
+
+/* The mutant INDEX is at hand, of which nothing is known. */
+static void begin(struct killing *killing, size_t index)
+{
+	killing->index = index;
+	killing->exploration->mutant = killing->kills->results.items[index].mutant;
+	killing->test = NULL;
+	killing->result = (struct gen_kill_result){ .verdict = GEN_OPEN };
+	killing->search_ms = 0;
+	killing->nr_doubts = killing->nr_shown = 0;
+	free(killing->unset);
+	killing->unset = NULL;
+}
+
+/* Has the result say why the mutant is not killed. */
+static void conclude(struct killing *killing)
+{
+	struct gen_kill_result *result = &killing->result;
+	bool is_unset = result->verdict == GEN_OPEN && killing->unset;
+
+	if (!is_unset && !killing->test)
+		return;
+	free(result->why);
+	result->why = is_unset ? xasprintf("  shown by %s", killing->unset) : NULL;
+	if (is_unset)
+		result->verdict = GEN_UNSET;
 }
 
 /* Judges the mutant INDEX, and tells the others. */
@@ -337,10 +278,9 @@ static struct error *judge_next(struct killing *killing, size_t index)
 	uint64_t start_us = clock_own_us();
 	struct error *err;
 
-	killing->test = NULL;
-	killing->result = (struct gen_kill_result){ .verdict = GEN_OPEN };
-	exploration->mutant = killing->kills->results.items[index].mutant;
+	begin(killing, index);
 	err = judge(killing);
+	conclude(killing);
 	if (!err && killing->test && exploration->args->tests)
 		cmd_warn_take(check_test(killing));
 	killing->result.cpu_us = clock_own_us() - start_us;
@@ -349,8 +289,46 @@ static struct error *judge_next(struct killing *killing, size_t index)
 		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test,
 				       killing->kills);
 	deinit_result(&killing->result);
-	forget_found(killing);
+	gen_kill_search_forget(killing);
 	return err;
+}
+
+/* Has the mutant INDEX, which is killed, another test, and tells the others; not one that can't be written if the old one can. */
+static struct error *reassign(struct killing *killing, size_t index)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	const struct gen_kill_result *before = &killing->kills->results.items[index];
+	struct error *err = gen_kill_matrix_reassign(killing, exploration->matrix, index);
+
+	conclude(killing);
+	if (!err && killing->test && exploration->args->tests)
+		cmd_warn_take(check_test(killing));
+	killing->result.cpu_us = before->cpu_us;
+	killing->result.nr_inputs = before->nr_inputs;
+	if (!err && killing->test && !*exploration->signal &&
+	    killing->result.is_tested >= before->is_tested)
+		err = gen_kill_log_add(exploration->log, index, &killing->result, killing->test,
+				       killing->kills);
+	deinit_result(&killing->result);
+	return err;
+}
+
+/* Does the part of the compaction that the mutant INDEX has. */
+static struct error *compact_next(struct killing *killing, size_t index)
+{
+	struct gen_exploration *exploration = killing->exploration;
+	const struct gen_kill_result *before = &killing->kills->results.items[index];
+	struct error *err;
+
+	if (!before->is_known || before->verdict != GEN_KILLED)
+		return NULL;
+	begin(killing, index);
+	err = gen_mutant_write(exploration->program, exploration->mutant, exploration->programs[1]);
+	if (err)
+		return err;
+	if (!exploration->matrix->is_chosen)
+		return gen_kill_matrix_fill(killing, exploration->matrix, index);
+	return reassign(killing, index);
 }
 
 /* Returns a new file of the program's name in the new directory NAME of the scratch. */
@@ -388,7 +366,7 @@ static struct error *check_copy(struct killing *killing)
 	if (!err)
 		err = gen_kill_run(&trial, exploration->programs[0], &test, &is_same, &result);
 	trial_result_deinit(&result);
-	deinit_test(&test);
+	gen_kill_test_deinit(&test);
 	if (err || is_same)
 		return err;
 	return error_create(
@@ -413,7 +391,23 @@ static struct error *judge_all(struct killing *killing)
 	return err;
 }
 
-struct error *gen_kill(struct gen_exploration *exploration, const struct gen_place *place)
+/* Compacts: of each mutant all is known, and the caller has the tests. */
+static struct error *compact(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	struct gen_kills *kills = (struct gen_kills *)exploration->matrix->kills;
+	struct killing killing = { .exploration = exploration, .place = place, .kills = kills };
+	struct error *err = place_programs(exploration);
+	size_t number = kills->results.count, next;
+
+	while (!err && !*exploration->signal &&
+	       (next = gen_kill_log_next(exploration->log, number)) < number)
+		err = compact_next(&killing, next);
+	free(killing.unset);
+	return err;
+}
+
+/* Kills all mutants. */
+static struct error *kill_all(struct gen_exploration *exploration, const struct gen_place *place)
 {
 	struct gen_kills kills;
 	struct killing killing = { .exploration = exploration, .place = place, .kills = &kills };
@@ -426,9 +420,18 @@ struct error *gen_kill(struct gen_exploration *exploration, const struct gen_pla
 	if (!err)
 		err = fill_shapes(&killing);
 	if (!err)
+		err = gen_kill_pool_fill(exploration, place, &killing.pool);
+	if (!err)
 		err = judge_all(&killing);
 	exploration->killing = NULL;
+	free(killing.unset);
+	gen_kill_pool_deinit(&killing.pool);
 	gen_kill_shapes_deinit(&killing.shapes);
 	gen_kills_deinit(&kills);
 	return err;
+}
+
+struct error *gen_kill(struct gen_exploration *exploration, const struct gen_place *place)
+{
+	return exploration->matrix ? compact(exploration, place) : kill_all(exploration, place);
 }

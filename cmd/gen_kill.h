@@ -16,7 +16,9 @@ enum gen_kill_verdict {
 	GEN_KILLED,
 	/* All inputs of the lengths that were tried do what they do in the original: nothing was left open. */
 	GEN_ALIKE,
-	GEN_OPEN,    /* neither is known */
+	/* It was not killed, and an input shows that what it does depends on a value that nobody has set. */
+	GEN_UNSET,
+	GEN_OPEN,    /* nothing of this is known */
 	GEN_REFUSED, /* it can't be switched on, or its search failed */
 	GEN_NR_KILL_VERDICTS
 };
@@ -37,7 +39,7 @@ struct gen_kill_result {
 	bool is_dropped; /* KILLED: another mutant had that test before */
 	bool is_tested; /* KILLED: a written test was tried: it tells the mutant from the original */
 	struct trial_result result; /* KILLED: what the mutant does by this test */
-	char *why;		    /* OPEN, REFUSED: lines that say what is missing; else NULL */
+	char *why;		    /* UNSET, OPEN, REFUSED: lines that say why; else NULL */
 	uint64_t nr_inputs, cpu_us; /* that it took */
 };
 
@@ -61,9 +63,10 @@ struct gen_kill_shapes {
 };
 
 /*
- * Adds commands that have other shapes than COMMAND, where searches keep the number of arguments and files with nothing
- * in them: without arguments, without the last one, with one more, and with nothing to read. What is expected of them
- * is not filled.
+ * Adds commands that have other shapes than COMMAND, where searches keep the number of arguments, files with nothing in
+ * them and their names: without arguments, without the last one, with one and two more, with nothing to read, with the name
+ * of a file that is missing, and of a directory, in place of a file's. Without arguments, one that names a file with
+ * what standard input has is another. What is expected of them is not filled.
  */
 void gen_kill_shapes_add(struct gen_kill_shapes *shapes, const struct command *command,
 			 const char *name);
@@ -85,7 +88,7 @@ void gen_kill_print_json(const struct gen_kills *kills, FILE *out);
 struct error *gen_kill_write_tests(const struct gen_kills *kills, struct gen_tests *tests,
 				   uint64_t max_ms) MUST_CHECK;
 
-/* Returns "killed", "alike", "open" or "refused". */
+/* Returns "killed", "alike", "unset", "open" or "refused". */
 const char *gen_kill_name(enum gen_kill_verdict verdict);
 
 #endif

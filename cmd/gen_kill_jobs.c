@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/gen_contain.h"
 #include "cmd/gen_kill_log.h"
+#include "cmd/gen_kill_matrix.h"
 #include "cmd/progress.h"
 #include "common/path.h"
 #include "common/plural.h"
@@ -23,20 +24,21 @@
 struct jobs {
 	struct gen_exploration *exploration;
 	struct gen_kills kills;
-	FILE *out;   /* gets results as text, in the order of the mutants; NULL: none */
+	FILE *out;   /* gets results as text; NULL: none */
 	pid_t *pids; /* 0: it has ended */
 	unsigned number;
-	size_t nr_printed;
 	int code; /* of the first process that failed, or EXIT_OK */
 };
 
 /* In process NUMBER: takes a part of the scratch directory for its own, which the parent removes. */
 static struct error *move_in(struct gen_exploration *exploration, unsigned number)
 {
-	char name[16];
+	const struct gen_kill_matrix *matrix = exploration->matrix;
+	unsigned stage = matrix ? 1 + matrix->is_chosen : 0;
+	char name[32];
 	char *path;
 
-	snprintf(name, sizeof(name), "%u", number);
+	snprintf(name, sizeof(name), "%u-%u", stage, number);
 	path = path_join(exploration->scratch.path, name);
 	if (mkdir(path, 0700) < 0) {
 		struct error *err = error_errno(ERROR_UNUSABLE, errno, "%s", path);
@@ -63,6 +65,7 @@ static struct error *start(struct jobs *jobs, gen_inside_fn *inside)
 {
 	unsigned wanted = jobs->exploration->args->nr_jobs;
 
+	jobs->number = 0;
 	jobs->pids = xcalloc(wanted, sizeof(*jobs->pids));
 	while (jobs->number < wanted) {
 		struct containment containment;
@@ -93,19 +96,12 @@ static void draw(const struct gen_kills *kills)
 	progress_draw(&text);
 }
 
-/* Takes what was found, and prints what is next. */
+/* Takes what was found. */
 static struct error *look(struct jobs *jobs)
 {
 	struct gen_kills *kills = &jobs->kills;
 	struct error *err = gen_kill_log_read(jobs->exploration->log, kills);
 
-	while (jobs->nr_printed < kills->results.count &&
-	       kills->results.items[jobs->nr_printed].is_known) {
-		progress_erase();
-		if (jobs->out)
-			gen_kill_print(kills, jobs->nr_printed, jobs->out);
-		jobs->nr_printed++;
-	}
 	draw(kills);
 	return err;
 }
@@ -147,15 +143,16 @@ static void end(struct jobs *jobs)
 			;
 	}
 	free(jobs->pids);
+	jobs->pids = NULL;
 }
 
-/* Prints results behind one that is not known, and the sum. */
-static void print_rest(struct jobs *jobs)
+/* Prints all results, in the order of the mutants, and the sum. */
+static void print_all(struct jobs *jobs)
 {
 	struct gen_kills *kills = &jobs->kills;
 
 	progress_erase();
-	for (size_t i = jobs->nr_printed; i < kills->results.count && jobs->out; i++) {
+	for (size_t i = 0; i < kills->results.count && jobs->out; i++) {
 		if (kills->results.items[i].is_known)
 			gen_kill_print(kills, i, jobs->out);
 	}
@@ -176,6 +173,26 @@ static struct error *run_all(struct jobs *jobs, gen_inside_fn *inside)
 	if (!err)
 		err = look(jobs);
 	end(jobs);
+	return err;
+}
+
+/* Leaves out tests that the others make needless. */
+static struct error *compact(struct jobs *jobs, gen_inside_fn *inside)
+{
+	struct gen_exploration *exploration = jobs->exploration;
+	struct gen_kill_matrix matrix;
+	struct error *err = gen_kill_matrix_create(&jobs->kills, &matrix);
+
+	exploration->matrix = &matrix;
+	for (unsigned i = 0; i < 2 && !err && matrix.nr_tests > 1 && !*exploration->signal; i++) {
+		if (i)
+			gen_kill_matrix_choose(&matrix);
+		gen_kill_log_rewind(exploration->log);
+		err = run_all(jobs, inside);
+	}
+	exploration->matrix = NULL;
+	gen_kill_matrix_destroy(&matrix);
+	gen_kill_matrix_apply(&jobs->kills);
 	return err;
 }
 
@@ -202,12 +219,14 @@ int gen_kill_apart(struct gen_exploration *exploration, gen_inside_fn *inside)
 	exploration->log = &log;
 	if (!err)
 		err = run_all(&jobs, inside);
+	if (!err)
+		err = compact(&jobs, inside);
 	/* What is known is shown, also if a process failed. */
 	if (!err) {
 		_cleanup_strbuf_ struct strbuf sum = { 0 };
 
 		err = write_tests(&jobs);
-		print_rest(&jobs);
+		print_all(&jobs);
 		gen_kill_sum(&sum, &jobs.kills);
 		if (!err)
 			err = gen_output_finish(output, strbuf_get(&sum), true);

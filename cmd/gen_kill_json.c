@@ -19,6 +19,7 @@ static json_t *mutant_json(const struct gen_kill_result *result)
 	if (result->verdict == GEN_KILLED) {
 		json_object_set_new(object, "test", json_integer((json_int_t)result->test + 1));
 		json_object_set_new(object, "does", gen_json_result(&result->result));
+		json_object_set_new(object, "written", json_boolean(result->is_tested));
 	}
 	if (result->why)
 		json_object_set_new(object, "why", json_string(result->why));

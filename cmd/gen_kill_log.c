@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A record is its size, which others see last, and a parcel (paths/parcel.h). */
+/* A record is a frame (paths/frame.h). */
 #include "cmd/gen_kill_log.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "common/fs.h"
 #include "common/xalloc.h"
-#include "paths/parcel.h"
+#include "paths/frame.h"
 
 /* Bytes of an output that are kept of each mutant, for who looks at it; of a test all are. */
 #define MOST_OF_MUTANT ((size_t)16 << 10)
@@ -43,6 +43,11 @@ void gen_kill_log_destroy(struct gen_kill_log *log)
 	*log = (struct gen_kill_log){ .fd = -1 };
 }
 
+void gen_kill_log_rewind(struct gen_kill_log *log)
+{
+	atomic_store(&log->shared->next, 0);
+}
+
 size_t gen_kill_log_next(struct gen_kill_log *log, size_t number)
 {
 	size_t next = atomic_fetch_add(&log->shared->next, 1);
@@ -62,6 +67,7 @@ static void add_result(struct strbuf *parcel, const struct trial_result *result,
 {
 	parcel_add_number(parcel, (uint64_t)result->status);
 	parcel_add_number(parcel, result->is_late);
+	parcel_add_number(parcel, result->used_us);
 	add_output(parcel, &result->out, most);
 	add_output(parcel, &result->err, most);
 }
@@ -88,9 +94,8 @@ struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
 			       const struct gen_kill_test *test, const struct gen_kills *kills)
 {
 	_cleanup_strbuf_ struct strbuf record = { 0 };
-	uint64_t size = 0;
 
-	parcel_add_number(&record, size);
+	frame_begin(&record);
 	parcel_add_number(&record, index);
 	parcel_add_number(&record, result->verdict);
 	parcel_add_number(&record, result->nr_inputs);
@@ -101,8 +106,7 @@ struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,
 		add_result(&record, &result->result, MOST_OF_MUTANT);
 		add_test(&record, test, kills);
 	}
-	size = record.length;
-	memcpy((char *)strbuf_get(&record), &size, sizeof(size));
+	frame_end(&record);
 	/* One call, so that records do not mix. */
 	if (!fs_write_all(log->fd, strbuf_get(&record), record.length))
 		return error_errno(ERROR_UNUSABLE, errno, "what is known of a mutant");
@@ -125,7 +129,8 @@ static bool take_result(struct parcel *parcel, struct trial_result *ret)
 {
 	uint64_t status, is_late;
 
-	if (!parcel_take_number(parcel, &status) || !parcel_take_number(parcel, &is_late))
+	if (!parcel_take_number(parcel, &status) || !parcel_take_number(parcel, &is_late) ||
+	    !parcel_take_number(parcel, &ret->used_us))
 		return false;
 	ret->status = (int)status;
 	ret->is_late = is_late;
@@ -172,18 +177,30 @@ static bool take_test(struct parcel *parcel, struct gen_kills *kills, struct gen
 	return true;
 }
 
+/* Another result takes the place of RESULT, if that is known: the mutant was killed, and has another test. */
+static void forget(struct gen_kills *kills, struct gen_kill_result *result)
+{
+	if (!result->is_known)
+		return;
+	if (result->verdict == GEN_KILLED)
+		kills->tests.items[result->test].nr_kills--;
+	trial_result_deinit(&result->result);
+	free(result->why);
+	kills->nr_known--;
+}
+
 static bool take_record(struct parcel *parcel, struct gen_kills *kills)
 {
 	struct gen_kill_result result = { .is_known = true };
-	uint64_t size, index, verdict;
+	uint64_t index, verdict;
 	const char *why = NULL;
 
-	if (parcel_take_number(parcel, &size) && parcel_take_number(parcel, &index) &&
-	    parcel_take_number(parcel, &verdict) && parcel_take_number(parcel, &result.nr_inputs) &&
+	if (parcel_take_number(parcel, &index) && parcel_take_number(parcel, &verdict) &&
+	    parcel_take_number(parcel, &result.nr_inputs) &&
 	    parcel_take_number(parcel, &result.cpu_us))
 		why = parcel_take_text(parcel);
 	if (!why || index >= kills->results.count || verdict >= GEN_NR_KILL_VERDICTS ||
-	    kills->results.items[index].is_known)
+	    (kills->results.items[index].is_known && verdict != GEN_KILLED))
 		return false;
 	result.mutant = kills->results.items[index].mutant;
 	result.verdict = (enum gen_kill_verdict)verdict;
@@ -192,45 +209,47 @@ static bool take_record(struct parcel *parcel, struct gen_kills *kills)
 		return false;
 	}
 	result.why = *why ? xstrdup(why) : NULL;
+	forget(kills, &kills->results.items[index]);
 	kills->results.items[index] = result;
 	kills->nr_known++;
 	return true;
 }
 
-/* Reads a whole record into *RET, which is to be freed; NULL: there is none yet. */
-static char *read_record(const struct gen_kill_log *log, uint64_t *ret_size)
+/* Reads what is new into *RET, which is to be freed; returns how many bytes. */
+static uint64_t read_new(const struct gen_kill_log *log, char **ret)
 {
 	struct stat st;
 	uint64_t size;
-	char *bytes;
+	ssize_t done;
 
-	if (fstat(log->fd, &st) < 0 || (uint64_t)st.st_size < log->at + sizeof(size) ||
-	    pread(log->fd, &size, sizeof(size), (off_t)log->at) != sizeof(size) ||
-	    (uint64_t)st.st_size - log->at < size)
-		return NULL;
-	bytes = xmalloc(size);
-	if (pread(log->fd, bytes, size, (off_t)log->at) != (ssize_t)size) {
-		free(bytes);
-		return NULL;
-	}
-	*ret_size = size;
-	return bytes;
+	*ret = NULL;
+	if (fstat(log->fd, &st) < 0 || (uint64_t)st.st_size <= log->at)
+		return 0;
+	size = (uint64_t)st.st_size - log->at;
+	*ret = xmalloc(size);
+	done = pread(log->fd, *ret, size, (off_t)log->at);
+	return done > 0 ? (uint64_t)done : 0;
 }
 
 struct error *gen_kill_log_read(struct gen_kill_log *log, struct gen_kills *kills)
 {
 	char *bytes;
-	uint64_t size;
+	uint64_t number = read_new(log, &bytes);
+	const char *at = bytes, *next;
+	struct parcel parcel;
+	bool is_sound = true;
 
-	while ((bytes = read_record(log, &size))) {
-		struct parcel parcel = { bytes, bytes + size };
-
-		/* Names of commands lie in it. */
-		vec_push(&kills->records, bytes);
-		log->at += size;
-		if (!take_record(&parcel, kills))
-			return error_create(ERROR_INTERNAL,
-					    "what is known of a mutant makes no sense");
+	while (number && is_sound &&
+	       (next = frame_find(at, number - (size_t)(at - bytes), &parcel))) {
+		is_sound = take_record(&parcel, kills);
+		at = next;
 	}
-	return NULL;
+	log->at += (uint64_t)(at - bytes);
+	/* Names of commands lie in it. */
+	if (at != bytes)
+		vec_push(&kills->records, bytes);
+	else
+		free(bytes);
+	return is_sound ? NULL
+			: error_create(ERROR_INTERNAL, "what is known of a mutant makes no sense");
 }

@@ -24,11 +24,14 @@ struct gen_kill_log {
 struct error *gen_kill_log_create(struct gen_kill_log *ret) MUST_CHECK;
 void gen_kill_log_destroy(struct gen_kill_log *log);
 
+/* Begins anew with the first mutant, while no other process is there. */
+void gen_kill_log_rewind(struct gen_kill_log *log);
+
 /* Returns the index of a mutant that nobody else was given, or NUMBER if there is none left. */
 size_t gen_kill_log_next(struct gen_kill_log *log, size_t number);
 
 /*
- * Adds what is known of mutant INDEX, as RESULT has it; TEST is the one that kills it, if RESULT says that one does. It may be
+ * Adds what is known of mutant INDEX, as RESULT has it, in place of what was added before; TEST is the one that kills it, if RESULT says that one does. It may be
  * one of KILLS, which were read from the log. ERROR_UNUSABLE: there is no room.
  */
 struct error *gen_kill_log_add(const struct gen_kill_log *log, size_t index,

@@ -96,8 +96,11 @@ void gen_kill_print(const struct gen_kills *kills, size_t index, FILE *out)
 		print_test(kills, result, out);
 		break;
 	case GEN_ALIKE: print_to(out, "no input of these lengths kills it\n"); break;
+	case GEN_UNSET:
 	case GEN_OPEN:
-		print_to(out, "not known\n");
+		print_to(out, result->verdict == GEN_OPEN
+				      ? "not known\n"
+				      : "what it does depends on a value that is not set\n");
 		print_lines(out, result->why, strlen(result->why));
 		print_to(out, "\n");
 		break;
@@ -117,9 +120,10 @@ void gen_kill_sum(struct strbuf *text, const struct gen_kills *kills)
 	}
 	strbuf_addf(text,
 		    "%zu of %zu mutant%s killed, by %zu test%s; %zu can't be by inputs of these "
-		    "lengths, of %zu it is not known",
+		    "lengths, %zu depend%s on values that are not set, of %zu it is not known",
 		    number[GEN_KILLED], nr_mutants, plural_of(nr_mutants, " is", "s are"),
 		    kills->tests.count, plural(kills->tests.count), number[GEN_ALIKE],
+		    number[GEN_UNSET], plural_of(number[GEN_UNSET], "s", ""),
 		    number[GEN_OPEN] + number[GEN_REFUSED]);
 }
 

@@ -41,13 +41,18 @@ remt_SOURCES = \
 	cmd/gen_journal.c cmd/gen_journal.h \
 	cmd/gen_json.c cmd/gen_json.h \
 	cmd/gen_kill.c cmd/gen_kill.h \
+	cmd/gen_kill_cover.c cmd/gen_kill_cover.h \
 	cmd/gen_kill_jobs.c cmd/gen_kill_jobs.h \
 	cmd/gen_kill_json.c \
 	cmd/gen_kill_log.c cmd/gen_kill_log.h \
+	cmd/gen_kill_matrix.c cmd/gen_kill_matrix.h \
+	cmd/gen_kill_pool.c cmd/gen_kill_pool.h \
 	cmd/gen_kill_shapes.c \
+	cmd/gen_kill_search.c cmd/gen_kill_state.h \
 	cmd/gen_kill_tests.c \
 	cmd/gen_kill_text.c \
 	cmd/gen_kill_try.c cmd/gen_kill_try.h \
+	cmd/gen_kill_unset.c \
 	cmd/gen_lanes.c cmd/gen_lanes.h \
 	cmd/gen_literals.c cmd/gen_literals.h \
 	cmd/gen_mutants.c cmd/gen_mutants.h \

@@ -5,9 +5,9 @@
 #include "common/hash.h"
 #include "common/random.h"
 #include "common/xalloc.h"
-#include "paths/edit.h"
 #include "paths/explorer_state.h"
 #include "paths/variation.h"
+#include "paths/vary.h"
 
 enum {
 	LEAST = 4,	     /* variants of inputs */
@@ -17,8 +17,6 @@ enum {
 	ROUND = 64,	     /* more of the caller's inputs that came to changed code, each time */
 	LEAST_ROUNDS = 4,    /* if it is not certain that all is known */
 	KINDS = 4,	     /* of variants, which take turns */
-	MAX_PICKS = 8,	     /* of a place and its change, until one can be */
-	MAX_RESIZE = 8,	     /* bytes */
 	MAX_LATE = 3,	     /* after so many that did not end there are no more */
 	MAX_DIFFERENT = 2,   /* after so many that differ the next inputs have their turn */
 };
@@ -55,25 +53,6 @@ static void make_same(struct explorer *explorer, struct variants *variants, stru
 	variation_make(&variation, &variants->state, ret->inputs);
 }
 
-/* Makes *RET like the inputs, but for one place that is longer or shorter; false: none was found. */
-static bool resize(struct explorer *explorer, struct variants *variants, struct command *ret)
-{
-	size_t nr_places = command_nr_places(&explorer->command);
-	bool done = false;
-
-	command_set(&explorer->command, variants->opts->name, variants->inputs);
-	/* Not every place can be: empty standard input, say. */
-	for (unsigned left = nr_places ? MAX_PICKS : 0; left && !done; left--) {
-		size_t place = random_pick(&variants->state, nr_places);
-		int change = 1 + (int)random_pick(&variants->state, MAX_RESIZE);
-
-		if (random_pick(&variants->state, 2))
-			change = -change;
-		done = command_resize(&explorer->command, place, change, ret);
-	}
-	return done;
-}
-
 /* Makes one of other lengths. */
 static void make_resized(struct explorer *explorer, struct variants *variants, struct variant *ret)
 {
@@ -81,7 +60,8 @@ static void make_resized(struct explorer *explorer, struct variants *variants, s
 	struct variation variation;
 	struct command *command = &ret->command;
 
-	ret->is_resized = resize(explorer, variants, command);
+	command_set(&explorer->command, variants->opts->name, variants->inputs);
+	ret->is_resized = vary_length(&explorer->command, &variants->state, command);
 	if (!ret->is_resized)
 		return;
 	from = xcalloc(command->nr_inputs + UINT32_C(1), 1);
@@ -92,39 +72,14 @@ static void make_resized(struct explorer *explorer, struct variants *variants, s
 		variation_make(&variation, &variants->state, ret->inputs);
 }
 
-/* Returns a place to edit: seldom an empty one, which programs may not look at. */
-static size_t pick_place(struct explorer *explorer, struct variants *variants)
-{
-	size_t nr_places = command_nr_places(&explorer->command), place = 0;
-
-	for (unsigned left = MAX_PICKS; left; left--) {
-		place = random_pick(&variants->state, nr_places);
-		if (command_size(&explorer->command, place))
-			break;
-	}
-	return place;
-}
-
 /* Makes one whose text at one place is edited. */
 static void make_edited(struct explorer *explorer, struct variants *variants, struct variant *ret)
 {
-	size_t place = pick_place(explorer, variants);
-	const unsigned char *bytes;
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-
 	command_set(&explorer->command, variants->opts->name, variants->inputs);
-	bytes = command_bytes(&explorer->command, place);
-	if (!bytes)
+	ret->is_resized = vary_text(explorer->opts.words, &explorer->command, &variants->state,
+				    &ret->command);
+	if (!ret->is_resized)
 		return;
-	edit_make(explorer->opts.words, (const char *)bytes,
-		  command_size(&explorer->command, place), &variants->state, &text);
-	command_copy(&explorer->command, &ret->command);
-	ret->is_resized = command_put(&ret->command, place, strbuf_get(&text), text.length) &&
-			  !command_is_same(&ret->command, &explorer->command);
-	if (!ret->is_resized) {
-		command_deinit(&ret->command);
-		return;
-	}
 	ret->inputs = xcalloc(ret->command.nr_inputs + UINT32_C(1), 1);
 	command_inputs(&ret->command, ret->inputs);
 }

@@ -9,6 +9,7 @@ paths_libpaths_a_SOURCES = \
 	paths/change_words.c \
 	paths/command.c paths/command.h \
 	paths/crossover.c paths/crossover.h \
+	paths/compaction.c paths/compaction.h \
 	paths/dependence.c paths/dependence.h paths/dependence_state.h \
 	paths/dependence_call.c \
 	paths/dependence_link.c \
@@ -26,6 +27,7 @@ paths_libpaths_a_SOURCES = \
 	paths/lane.c paths/lane.h paths/lane_state.h \
 	paths/lane_queue.c \
 	paths/line_shapes.c paths/line_shapes.h \
+	paths/frame.c paths/frame.h \
 	paths/literal.c paths/literal.h \
 	paths/outcome.c paths/outcome.h \
 	paths/partition.c paths/partition.h \
@@ -55,6 +57,7 @@ paths_libpaths_a_SOURCES = \
 	paths/trial.c paths/trial.h paths/trial_state.h \
 	paths/trial_server.c \
 	paths/variation.c paths/variation.h \
+	paths/vary.c paths/vary.h \
 	paths/visit.c paths/visit.h paths/visit_state.h \
 	paths/visit_compiled.c \
 	paths/words.c paths/words.h

@@ -10,6 +10,7 @@
 #include "common/xalloc.h"
 #include "paths/lane.h"
 #include "paths/search_state.h"
+#include "paths/vary.h"
 #include "paths/words.h"
 #include "runner/sandbox/process.h"
 

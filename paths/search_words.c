@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What inputs may be made of: the caller's commands, constants of changed code, and texts of both programs. */
 #include "paths/search_state.h"
+#include "paths/vary.h"
 #include "paths/words.h"
 #include "sites/texts.h"
 
@@ -17,25 +18,8 @@ static void add_word(void *arg, const char *bytes, size_t size)
 struct words *search_words(const struct explorer_opts *opts, const struct command *commands,
 			   size_t number)
 {
-	struct words *words = words_create();
-	VEC(struct words_text) texts = { 0 };
+	struct words *words = vary_words(opts->change, commands, number);
 
-	if (opts->change)
-		change_add_words(opts->change, words);
-	for (size_t i = 0; i < number; i++) {
-		size_t nr_places = command_nr_places(&commands[i]);
-
-		for (size_t place = 0; place < nr_places; place++) {
-			const char *bytes = (const char *)command_bytes(&commands[i], place);
-
-			if (bytes)
-				vec_push(&texts,
-					 ((struct words_text){
-						 bytes, command_size(&commands[i], place), 0 }));
-		}
-	}
-	words_add_texts(words, texts.items, texts.count);
-	vec_deinit(&texts);
 	for (unsigned i = 0; i < 2; i++) {
 		/* Without these there are fewer words. */
 		error_destroy(
