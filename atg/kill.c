@@ -66,6 +66,33 @@ static void begin(struct kill *kill)
 	kill->solver = solver_create(&kill->circuit.world.terms, kill->circuit.nr_inputs, &options);
 }
 
+static bool has_mark(const struct ir_function *function, uint32_t site)
+{
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		const struct ir_block *block = &function->blocks[b];
+
+		for (uint32_t i = 0; i < block->nr_statements; i++) {
+			if (block->statements[i].mark && block->statements[i].mark->site == site)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Returns why nothing can be said: what has no mark in all that was gone through is not the same, but not told. */
+static const char *find_refusal(const struct kill *kill, const struct ir_function *function,
+				uint32_t site)
+{
+	const struct expansion *expansion = &kill->circuit.expansion;
+	bool is_told = has_mark(function, site);
+
+	for (size_t i = 0; i < expansion->callees.count; i++)
+		is_told |= has_mark(expansion->callees.items[i], site);
+	if (kill->circuit.refusal)
+		return kill->circuit.refusal;
+	return is_told ? NULL : "what the mutant changes is not told in this function";
+}
+
 void atg_kill(const struct ir_function *function, const struct start *start,
 	      const unsigned char *seed, uint32_t site, uint32_t alternative,
 	      const struct atg_options *options, const struct atg_judge *judge,
@@ -80,10 +107,13 @@ void atg_kill(const struct ir_function *function, const struct start *start,
 		.start = start, .seed = seed, .options = options, .judge = judge, .result = ret
 	};
 
+	const char *refusal;
+
 	*ret = (struct atg_result){ 0 };
 	circuit_init(&kill.circuit, function, start, &expansion, alternative);
-	if (kill.circuit.refusal) {
-		kill_tell(&kill, "%s", kill.circuit.refusal);
+	refusal = find_refusal(&kill, function, site);
+	if (refusal) {
+		kill_tell(&kill, "%s", refusal);
 	} else {
 		begin(&kill);
 		if (options->has_search)

@@ -237,9 +237,10 @@ static struct error *attack(struct gen_function_run *run, const struct gen_funct
 	struct error *err;
 
 	print_place(mutant);
-	if (!mutant->found || !mutant->found->nr_on) {
+	if (!mutant->found || mutant->found->nr_on != 1) {
 		tally->nr_unknown++;
-		print("unknown: the harness does not have it\n");
+		print("unknown: the harness %s\n",
+		      mutant->found ? "has it at several places" : "does not have it");
 		return NULL;
 	}
 	attempt.program = path_join(run->scratch, "mutant");

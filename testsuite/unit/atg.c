@@ -210,6 +210,20 @@ TEST(no_test_where_both_are_the_same)
 	CHECK_INT(sample.nr_tried, ==, 0);
 }
 
+static const struct ir_mark elsewhere = { .site = SITE + 1,
+					  .nr_alternatives = 1,
+					  .alternatives = &minus };
+
+TEST(what_has_no_mark_is_unknown)
+{
+	struct ir_statement statements[2];
+	struct ir_block blocks[3];
+	struct sample sample = { .versions = { is_77, is_77 } };
+
+	make_branch(&sample, &elsewhere, 0, statements, blocks);
+	CHECK_INT(find(&sample, &atg_defaults, NULL), ==, ATG_UNKNOWN);
+}
+
 TEST(what_the_judge_refuses_is_unknown)
 {
 	struct ir_statement statements[2];
