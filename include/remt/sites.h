@@ -71,14 +71,16 @@ struct remt_sites_header {
 	 * it. Options of messages, debugging and outputs are left out. "": an option can't be written so.
 	 */
 	uint32_t command_str;
-	uint32_t flags;	   /* bits of enum remt_unit_flags */
-	uint64_t reading; /* hash of the bytes of all files that the unit reads, as they are included; 0: not known */
+	uint32_t flags; /* bits of enum remt_unit_flags */
+	uint64_t
+		reading; /* hash of the bytes of all files that the unit reads, as they are included; 0: not known */
 };
 
 /* What keeps a unit from being told by its text alone. */
 enum remt_unit_flags {
-	REMT_UNIT_MOVES_LINES = 1,  /* #line, or a marker like it, says that its lines are others */
-	REMT_UNIT_READS_MORE = 2,   /* It reads a precompiled header, or asks for files that are not included. */
+	REMT_UNIT_MOVES_LINES = 1, /* #line, or a marker like it, says that its lines are others */
+	REMT_UNIT_READS_MORE =
+		2, /* It reads a precompiled header, or asks for files that are not included. */
 	REMT_UNIT_HAS_ASSEMBLY = 4, /* It has assembler text. */
 };
 

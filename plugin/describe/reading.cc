@@ -98,25 +98,37 @@ static bool read_file(const char *name, vec<char> *ret)
 	return is_whole;
 }
 
+/* True if TEXT, of SIZE bytes, has a directive #embed. */
+static bool has_embed(const char *text, size_t size)
+{
+	static const char word[] = "embed";
+	const char *at = text;
+
+	while ((at = (const char *)memmem(at, text + size - at, word, strlen(word)))) {
+		const char *before = at;
+
+		/* the word may stand on a joined line */
+		while (before > text && (ISSPACE(before[-1]) || before[-1] == '\\'))
+			before--;
+		if (before > text && (before[-1] == '#' || before[-1] == ':'))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 /* True if TEXT asks for files that are not entered. Those of the system are not asked. */
 static bool asks_for_more(const char *name, const vec<char> &text)
 {
-	static const char *const words[] = {
-		"__has_include",
-		"__has_embed",
-		".incbin",
-		".include",
-#if GCCPLUGIN_VERSION_MAJOR >= 15
-		"embed"
-#endif
-	};
+	static const char *const words[] = { "__has_include", "__has_embed", ".incbin",
+					     ".include" };
 
 	if (!strncmp(name, "/usr/", 5))
 		return false;
 	for (const char *word : words)
 		if (memmem(text.address(), text.length(), word, strlen(word)))
 			return true;
-	return false;
+	return has_embed(text.address(), text.length());
 }
 
 unsigned long long reading_hash(void)
