@@ -96,6 +96,7 @@ void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char
 {
 	free(unit->refusal);
 	unit->refusal = xstrdup(why);
+	unit->is_listable = false;
 	if (state->opts->refused)
 		state->opts->refused(state->opts->arg, unit->source, why);
 }
@@ -212,6 +213,8 @@ static bool is_decided(void *arg, const struct equiv_task *task)
 	const struct equiv_state *state = arg;
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
+	if (task->kind == EQUIV_TASK_LIST)
+		return !unit->is_listable;
 	if (task->kind != EQUIV_TASK_MUTANT && task->kind != EQUIV_TASK_REGION)
 		return unit->refusal != NULL;
 	return !state->opts->is_recheck && equiv_outcome(state, task->mutant) != KNOWN_NOT;

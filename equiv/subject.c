@@ -81,6 +81,7 @@ static struct error *read_command(const struct site_table *table, struct equiv_u
 	if (!err)
 		err = equiv_command_read(header_string(table, table->header->command_str),
 					 &unit->command);
+	unit->is_listable = !err;
 	if (!err && unit->command.is_lto)
 		err = error_create(
 			ERROR_UNUSABLE,
@@ -244,6 +245,8 @@ struct error *equiv_subject_choose(struct equiv_subject *subject, char *const *i
 		char *const one[] = { *id, NULL };
 		bool is_there = false;
 
+		if (!**id)
+			return error_create(ERROR_USAGE, "an id may not be empty");
 		for (size_t i = 0; i < subject->mutants.count && !is_there; i++)
 			is_there = is_named(one, subject->mutants.items[i].mutant->id);
 		if (!is_there)
