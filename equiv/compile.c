@@ -81,7 +81,12 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	strv_appendf(&argv, "exec %s \"$@\"", compiler->cc);
 	strv_append(&argv, "sh");
 	strv_extend(&argv, flags);
-	if (way == EQUIV_MARKED) {
+	if (way == EQUIV_DEBUG)
+		strv_append(&argv, "-g");
+	if (way == EQUIV_MARKED || way == EQUIV_DEBUG) {
+		/* Else there is no table before the program is linked. */
+		if (unit->command.is_lto)
+			strv_append(&argv, "-ffat-lto-objects");
 		add_plugin(&argv, compiler, unit);
 		strv_append(&argv, "-MD");
 		strv_append(&argv, "-MT");

@@ -26,7 +26,8 @@ struct equiv_compiler {
 enum equiv_way {
 	EQUIV_OWN,    /* by the unit's own options */
 	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
-	EQUIV_READ,   /* preprocessed only */
+	EQUIV_DEBUG, /* the same with -g, by which the plugin notes more constructs that have no mutants */
+	EQUIV_READ, /* preprocessed only */
 	/* by its own, with remt's plugin, which makes the copies that DIRECTORY/list names (equiv/copies.h) */
 	EQUIV_COPIES,
 };

@@ -96,6 +96,7 @@ void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char
 {
 	free(unit->refusal);
 	unit->refusal = xstrdup(why);
+	unit->is_listable = false;
 	if (state->opts->refused)
 		state->opts->refused(state->opts->arg, unit->source, why);
 }
@@ -115,12 +116,8 @@ static void take_read(struct equiv_state *state, const struct equiv_task *task,
 static void take_original(struct equiv_state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
-	struct equiv_unit *unit = &state->subject->units.items[task->unit];
-
-	if (!answer->is_failure)
-		return;
-	unit->is_hidden |= task->kind == EQUIV_TASK_LIST;
-	equiv_refuse(state, unit, answer->text);
+	if (answer->is_failure)
+		equiv_refuse(state, &state->subject->units.items[task->unit], answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
@@ -217,7 +214,7 @@ static bool is_decided(void *arg, const struct equiv_task *task)
 	const struct equiv_unit *unit = &state->subject->units.items[task->unit];
 
 	if (task->kind == EQUIV_TASK_LIST)
-		return unit->is_hidden;
+		return !unit->is_listable;
 	if (task->kind != EQUIV_TASK_MUTANT && task->kind != EQUIV_TASK_REGION)
 		return unit->refusal != NULL;
 	return !state->opts->is_recheck && equiv_outcome(state, task->mutant) != KNOWN_NOT;

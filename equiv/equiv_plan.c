@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which mutants are tried, and which units are compiled for them. */
+/* Which mutants are tried, by either method, and which units are compiled for them. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,7 +52,7 @@ void equiv_mark_used(struct equiv_state *state)
 	}
 }
 
-/* Refuses mutant M as a whole, if it was to be compiled. */
+/* Refuses mutant M as a whole, if it was to be tried. */
 static void refuse_mutant(struct equiv_state *state, size_t m, const char *why)
 {
 	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
@@ -101,16 +101,14 @@ static bool load_reads(struct equiv_state *state, struct equiv_reads *reads)
 
 	for (uint32_t u = 0; u < state->subject->units.count; u++) {
 		struct equiv_unit *unit = &state->subject->units.items[u];
-		struct error *err = unit->is_hidden ? NULL
-						    : equiv_task_reads(&state->opts->compiler,
-								       state->subject, u, reads);
+		struct error *err = unit->is_listable ? equiv_task_reads(&state->opts->compiler,
+									 state->subject, u, reads)
+						      : NULL;
 
-		if (err) {
+		if (err)
 			equiv_refuse(state, unit, err->message);
-			unit->is_hidden = true;
-		}
 		error_destroy(err);
-		is_whole &= !unit->is_hidden;
+		is_whole &= unit->is_listable;
 	}
 	equiv_reads_sort(reads);
 	return is_whole;
@@ -145,6 +143,9 @@ void equiv_refuse_read(struct equiv_state *state)
 			refuse_mutant(
 				state, m,
 				"other units could read it: of one, it is not known what it reads");
+		else if (!equiv_unit_file(&state->subject->units.items[u], mutant->mutant))
+			refuse_mutant(state, m,
+				      "no unit of the run tells that it is made of this file");
 		else if (!is_alone(state, u,
 				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
 				   &reads))

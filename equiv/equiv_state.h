@@ -40,7 +40,7 @@ bool equiv_is_by_region(const struct equiv_state *state);
 bool equiv_is_asked(const struct equiv_state *state, const struct equiv_mutant *mutant);
 /* The outcome of a mutant over all of its units: that of the worst. */
 enum equiv_known equiv_outcome(const struct equiv_state *state, size_t m);
-/* Notes why no mutant of UNIT can be compiled, and tells the caller. */
+/* Notes why no mutant of UNIT can be compiled, and tells the caller. Of the compiler's method alone. */
 void equiv_refuse(struct equiv_state *state, struct equiv_unit *unit, const char *why);
 
 /* Stores what was found out about mutant M in its unit I. */
@@ -65,9 +65,9 @@ bool equiv_is_wanted(const struct equiv_state *state, size_t m, size_t i);
 bool equiv_is_usable(const struct equiv_state *state, const struct equiv_unit *unit,
 		     const struct equiv_mutant *mutant);
 
-/* Chooses the mutants that are to be compiled, of recheck those that have a proof, and marks what they need. */
+/* Chooses the mutants that are to be tried, of recheck those that have a proof, and marks what they need. */
 void equiv_mark_used(struct equiv_state *state);
-/* Refuses mutants that are not in the own source of one unit alone. */
+/* Refuses mutants that are not in the own source of one unit alone. This and what follows is of the compiler's method. */
 void equiv_refuse_shared(struct equiv_state *state);
 /* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
 void equiv_plan_lists(struct equiv_state *state);
@@ -79,6 +79,7 @@ void equiv_refuse_read(struct equiv_state *state);
  */
 struct error *equiv_adopt(struct equiv_state *state) MUST_CHECK;
 void equiv_plan_originals(struct equiv_state *state);
+/* Of both methods. */
 void equiv_plan_mutants(struct equiv_state *state);
 
 #endif

@@ -146,8 +146,8 @@ static struct error *load_unit(void *arg, const struct store_unit *stored)
 		gcc_major(header_string(&tables.tables[0], tables.tables[0].header->producer_str));
 	read_files(loader, &tables.tables[0], unit);
 	refuse(unit, read_command(&tables.tables[0], unit));
-	unit->is_hidden = unit->refusal;
-	if (!unit->refusal)
+	unit->is_listable = !unit->refusal;
+	if (unit->is_listable)
 		refuse(unit, check_object(&tables.tables[0], unit));
 	site_tables_deinit(&tables);
 	return NULL;
@@ -278,6 +278,8 @@ struct error *equiv_subject_choose(struct equiv_subject *subject, char *const *i
 		char *const one[] = { *id, NULL };
 		bool is_there = false;
 
+		if (!**id)
+			return error_create(ERROR_USAGE, "an id may not be empty");
 		for (size_t i = 0; i < subject->mutants.count && !is_there; i++)
 			is_there = is_named(one, subject->mutants.items[i].mutant->id);
 		if (!is_there)

@@ -43,8 +43,9 @@ struct equiv_unit {
 	unsigned gcc_major; /* release of the GCC that compiled it, such as 12; 0: not known */
 	/* why no mutant of it can be compiled; NULL: all can be; owned */
 	char *refusal;
-	bool is_hidden; /* What it reads can't be found out: it could read any source. */
-	bool is_used;	/* A chosen mutant is in it. */
+	/* What it reads can be found out all the same, so that mutants of other units can be compiled. */
+	bool is_listable;
+	bool is_used; /* A chosen mutant is in it. */
 	/* of region proofs (equiv/provers.h), whose it is; NULL: what the unit does is not known */
 	struct equiv_prover *prover;
 	VEC(struct equiv_file) files;
@@ -80,7 +81,8 @@ struct equiv_subject {
 struct error *equiv_subject_load(struct store *store, struct equiv_subject *ret) MUST_CHECK;
 /*
  * Chooses the mutants whose ids begin with one of IDS; if that is NULL, those that no test kills, or all if IS_ALL.
- * ERROR_USAGE if no id begins so.
+ * ERROR_USAGE if no id begins so, or one
+ * of IDS is empty.
  */
 struct error *equiv_subject_choose(struct equiv_subject *subject, char *const *ids,
 				   bool is_all) MUST_CHECK;

@@ -127,25 +127,39 @@ static struct error *check_options(const struct work *work, const struct site_ta
 	return err;
 }
 
-static struct error *check_uid(struct work *work)
+/* *RET: compiled in this WAY, by the plugin, it is the unit of the run. */
+static struct error *is_unit(struct work *work, enum equiv_way way, bool *ret)
 {
 	_cleanup_free_ char *output = path_join(work->directory, "out");
 	struct site_tables tables = { 0 };
-	struct error *err = compile(work, EQUIV_MARKED);
+	struct error *err = compile(work, way);
 
 	if (!err)
 		err = site_tables_read(output, &tables);
 	if (err)
 		return err;
-	if (tables.nr_tables != 1 ||
-	    equiv_subject_likeness(&tables.tables[0]) != work->unit->likeness)
+	*ret = tables.nr_tables == 1 &&
+	       equiv_subject_likeness(&tables.tables[0]) == work->unit->likeness;
+	/* Of what is linked later no mutant is compiled. */
+	if (*ret && !work->unit->command.is_lto)
+		err = check_options(work, &tables.tables[0]);
+	site_tables_deinit(&tables);
+	return err;
+}
+
+static struct error *check_uid(struct work *work)
+{
+	bool is_same;
+	struct error *err = is_unit(work, EQUIV_MARKED, &is_same);
+
+	/* The options of the unit do not tell whether it was compiled for debuggers. */
+	if (!err && !is_same)
+		err = is_unit(work, EQUIV_DEBUG, &is_same);
+	if (!err && !is_same)
 		err = error_create(
 			ERROR_UNUSABLE,
 			"compiled again, it is not the unit of the run: a header, the environment "
 			"or the compiler has changed since");
-	if (!err)
-		err = check_options(work, &tables.tables[0]);
-	site_tables_deinit(&tables);
 	return err;
 }
 

@@ -140,6 +140,12 @@ struct error *store_hash_units(struct store *store, uint64_t *ret)
 	return err;
 }
 
+/* The units that have a mutant of the run, or are made of its file. */
+#define WITH_NEED                                                                                  \
+	"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"     \
+	" SELECT m.mutant, u.uid FROM run_mutant m"                                                \
+	" JOIN run_unit u ON u.run = m.run AND u.source = m.file WHERE m.run = ?1)"
+
 struct error *store_each_proven(struct store *store,
 				struct error *(*each)(void *arg, const struct store_proof *),
 				void *arg)
@@ -152,9 +158,8 @@ struct error *store_each_proven(struct store *store,
 	/* A mutant that other units have, too, or whose file is the source of another one, is never given. */
 	return store_each_row(
 		store,
-		"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"
-		" SELECT m.mutant, u.uid FROM run_mutant m JOIN run_unit u ON u.run = m.run AND u.source = m.file"
-		" WHERE m.run = ?1),"
+		WITH_NEED
+		","
 		" alone(mutant, uid) AS (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1)"
 		" SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
 		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
@@ -191,9 +196,7 @@ struct error *store_each_probable(struct store *store,
 		return err;
 	return store_each_row(
 		store,
-		"WITH need(mutant, uid) AS (SELECT mutant, uid FROM run_instance WHERE run = ?1 UNION"
-		" SELECT m.mutant, u.uid FROM run_mutant m JOIN run_unit u ON u.run = m.run AND u.source = m.file"
-		" WHERE m.run = ?1)"
+		WITH_NEED
 		" SELECT n.mutant, max(p.units), max(c.text), min(d.text)"
 		" FROM need n LEFT JOIN proof p ON p.mutant = n.mutant AND p.uid = n.uid"
 		" AND p.method = 'region' AND p.kind = 0"

@@ -68,41 +68,67 @@ static void set_attributes(cgraph_node *copy)
 	copy->local = 0;
 }
 
-/* Makes a copy of NODE and leaves it the current function. False: GCC refuses. */
-static bool begin(cgraph_node *node, const char *suffix)
+/* Makes a copy of NODE and leaves it the current function. NULL: GCC refuses. */
+static cgraph_node *begin(cgraph_node *node, const char *suffix)
 {
 	cgraph_node *copy = node->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL,
 								 suffix, NULL_TREE);
 
 	if (!copy)
-		return false;
+		return NULL;
 	set_attributes(copy);
 	optimize_copy(copy->decl);
 	push_cfun(DECL_STRUCT_FUNCTION(copy->decl));
+	return copy;
+}
+
+/* Returns how many local variables are used without a value in the current function. */
+static unsigned count_undefined(void)
+{
+	unsigned i, count = 0;
+	tree name;
+
+	FOR_EACH_SSA_NAME(i, name, cfun)
+	count += SSA_NAME_IS_DEFAULT_DEF(name) && SSA_NAME_VAR(name) && VAR_P(SSA_NAME_VAR(name)) &&
+		 !virtual_operand_p(name) && !has_zero_uses(name);
+	return count;
+}
+
+/* Completes the current function; returns count_undefined(). */
+static unsigned end(void)
+{
+	unsigned nr_undefined;
+
+	body_finish();
+	nr_undefined = count_undefined();
+	pop_cfun();
+	return nr_undefined;
+}
+
+/* False: GCC refuses. */
+static bool make_own(cgraph_node *node, unsigned *nr_undefined)
+{
+	if (!begin(node, "remt.own"))
+		return false;
+	lower_plain();
+	*nr_undefined = end();
 	return true;
 }
 
-static void end(void)
-{
-	body_finish();
-	pop_cfun();
-}
-
-static void make_own(cgraph_node *node)
-{
-	if (!begin(node, "remt.own"))
-		return;
-	lower_plain();
-	end();
-}
-
-static void make_mutant(cgraph_node *node, int site, unsigned alternative)
+/*
+ * Makes the copy of a mutant, where the function as it is has NR_UNDEFINED. What leaves one more variable without a value,
+ * as a deleted first assignment, may do what the function did, but hardly by the same code. GCC drops that copy, so that
+ * the mutant is compiled.
+ */
+static void make_mutant(cgraph_node *node, int site, unsigned alternative, unsigned nr_undefined)
 {
 	char *suffix = xasprintf("remt.%d.%u", site_all()[site].number, alternative);
+	cgraph_node *copy = begin(node, suffix);
 
-	if (begin(node, suffix)) {
+	if (copy) {
 		lower_mutated(site, alternative);
-		end();
+		if (end() > nr_undefined)
+			copy->force_output = 0;
 	}
 	free(suffix);
 }
@@ -119,6 +145,7 @@ static bool is_held(int site, cgraph_node *node)
 void copies_make(cgraph_node *node)
 {
 	bool has_own = false;
+	unsigned nr_undefined = 0;
 
 	if (!clone_can_copy(node))
 		return;
@@ -130,10 +157,10 @@ void copies_make(cgraph_node *node)
 		for (unsigned alternative = 1; alternative <= nr; alternative++) {
 			if (!options_copies_has(site_all()[site].number, alternative))
 				continue;
-			if (!has_own)
-				make_own(node);
+			if (!has_own && !make_own(node, &nr_undefined))
+				return;
 			has_own = true;
-			make_mutant(node, site, alternative);
+			make_mutant(node, site, alternative, nr_undefined);
 		}
 	}
 }
