@@ -183,6 +183,7 @@ struct error *gen_kill_search(struct killing *killing)
 
 	if (!err && !killing->test)
 		err = killing->found.count ? search_for(killing, MAX_FOUND) : doubt_alike(killing);
+	is_seen |= killing->nr_doubts || killing->found.count;
 	if (err || killing->test || !is_seen)
 		return err;
 	/* It was seen to differ, of which the gaps of the search say nothing. */

@@ -101,10 +101,12 @@ void gen_kill_print(const struct gen_kills *kills, size_t index, FILE *out)
 		print_to(out, result->verdict == GEN_OPEN
 				      ? "not known\n"
 				      : "what it does depends on a value that is not set\n");
-		print_lines(out, result->why, strlen(result->why));
-		print_to(out, "\n");
+		if (result->why) {
+			print_lines(out, result->why, strlen(result->why));
+			print_to(out, "\n");
+		}
 		break;
-	case GEN_REFUSED: print_to(out, "not tried: %s\n", result->why); break;
+	case GEN_REFUSED: print_to(out, "not tried: %s\n", result->why ? result->why : ""); break;
 	case GEN_NR_KILL_VERDICTS: break;
 	}
 	fflush(out);

@@ -69,7 +69,7 @@ static void tell(const struct prover *prover, const struct equiv_count *count)
 		events_say(prover->events, EVENT_NOTE,
 			   "%zu of them could not be compiled again: %s", count->nr_refused,
 			   prover->reason ? prover->reason : "");
-	if (nr_left)
+	if (nr_left && !*prover->deadline.cancelled)
 		events_say(
 			prover->events, EVENT_NOTE,
 			"%zu of them are left, as the time is up: `remt equiv` goes on with them",

@@ -85,8 +85,7 @@ static struct error *read_command(const struct site_table *table, struct equiv_u
 	if (!err && table->header->flags & REMT_UNIT_READS_MORE)
 		err = error_create(
 			ERROR_UNUSABLE,
-			"it reads a precompiled header, or asks for files that it does not "
-			"include");
+			"it reads what is not included: a precompiled header, .incbin or #embed");
 	return err;
 }
 
@@ -101,6 +100,9 @@ static struct error *check_object(const struct site_table *table, const struct e
 		return error_create(
 			ERROR_UNUSABLE,
 			"a #line directive, or a marker like it, says that its text is another one");
+	if (table->header->flags & REMT_UNIT_ASKS_FOR_FILES)
+		return error_create(ERROR_UNUSABLE,
+				    "it asks whether files are there (__has_include)");
 	if (table->header->flags & REMT_UNIT_HAS_ASSEMBLY)
 		return error_create(
 			ERROR_UNUSABLE,

@@ -229,8 +229,8 @@ static struct error *check_strings(const struct site_table *table)
 	TRY(check_string(table, header->remt_version_str, "header field", 4));
 	TRY(check_string(table, header->options_str, "header field", 5));
 	TRY(check_string(table, header->command_str, "header field", 6));
-	if (header->flags &
-	    ~(uint32_t)(REMT_UNIT_MOVES_LINES | REMT_UNIT_READS_MORE | REMT_UNIT_HAS_ASSEMBLY))
+	if (header->flags & ~(uint32_t)(REMT_UNIT_MOVES_LINES | REMT_UNIT_READS_MORE |
+					REMT_UNIT_ASKS_FOR_FILES | REMT_UNIT_HAS_ASSEMBLY))
 		return damaged("header has flags %x", header->flags);
 	return NULL;
 }

@@ -80,8 +80,9 @@ struct remt_sites_header {
 enum remt_unit_flags {
 	REMT_UNIT_MOVES_LINES = 1, /* #line, or a marker like it, says that its lines are others */
 	REMT_UNIT_READS_MORE =
-		2, /* It reads a precompiled header, or asks for files that are not included. */
-	REMT_UNIT_HAS_ASSEMBLY = 4, /* It has assembler text. */
+		2, /* It reads what is not included: a precompiled header, .incbin. */
+	REMT_UNIT_ASKS_FOR_FILES = 8, /* It asks whether files are there: __has_include. */
+	REMT_UNIT_HAS_ASSEMBLY = 4,   /* It has assembler text. */
 };
 
 struct remt_file {

@@ -17,6 +17,7 @@ static void (*next_read_pch)(cpp_reader *, const char *, int, const char *);
 
 static vec<const char *> entered; /* names of files, owned */
 static unsigned flags;
+static int depth; /* of the preprocessor's buffers */
 
 /* True if MAP, the last one, renames a file or its lines. */
 static bool is_moved(const line_map_ordinary *map)
@@ -34,8 +35,29 @@ static bool is_moved(const line_map_ordinary *map)
 	       strcmp(name, ORDINARY_MAP_FILE_NAME(before)) != 0;
 }
 
+static int buffer_depth(cpp_reader *reader)
+{
+	int ret = 0;
+
+	for (cpp_buffer *buffer = cpp_get_buffer(reader); buffer; buffer = cpp_get_prev(buffer))
+		ret++;
+	return ret;
+}
+
+/* A marker may say that a file is entered or left. Those that are have a buffer more, or one less. */
+static void check_depth(cpp_reader *reader, int change)
+{
+	int now = buffer_depth(reader);
+
+	if (now != depth + change)
+		flags |= REMT_UNIT_MOVES_LINES;
+	depth = now;
+}
+
 static void file_change(cpp_reader *reader, const line_map_ordinary *map)
 {
+	if (map && (map->reason == LC_ENTER || map->reason == LC_LEAVE))
+		check_depth(reader, map->reason == LC_ENTER ? 1 : -1);
 	if (map && map->reason == LC_ENTER)
 		entered.safe_push(xstrdup(ORDINARY_MAP_FILE_NAME(map)));
 	else if (map &&
@@ -57,6 +79,7 @@ static void start_unit(void *, void *)
 
 	next_file_change = callbacks->file_change;
 	callbacks->file_change = file_change;
+	depth = buffer_depth(parse_in);
 	next_read_pch = callbacks->read_pch;
 	if (next_read_pch)
 		callbacks->read_pch = read_pch;
@@ -78,10 +101,13 @@ void reading_note_assembly(const char *text)
 /* Reads the file NAME into RET; false if that fails. */
 static bool read_file(const char *name, vec<char> *ret)
 {
-	FILE *in = fopen(name, "rb");
+	struct stat st;
+	FILE *in;
 	size_t got = 0;
 
 	ret->truncate(0);
+	/* A pipe has nothing left, and would not end. */
+	in = stat(name, &st) == 0 && S_ISREG(st.st_mode) ? fopen(name, "rb") : NULL;
 	if (!in)
 		return false;
 	do {
@@ -117,27 +143,33 @@ static bool has_embed(const char *text, size_t size)
 	return false;
 }
 
-/* True if TEXT asks for files that are not entered. Those of the system are not asked. */
-static bool asks_for_more(const char *name, const vec<char> &text)
+static bool has_word(const vec<char> &text, const char *word)
 {
-	static const char *const words[] = { "__has_include", "__has_embed", ".incbin",
-					     ".include" };
-
-	if (!strncmp(name, "/usr/", 5))
-		return false;
-	for (const char *word : words)
-		if (memmem(text.address(), text.length(), word, strlen(word)))
-			return true;
-	return has_embed(text.address(), text.length());
+	return memmem(text.address(), text.length(), word, strlen(word));
 }
 
-unsigned long long reading_hash(void)
+/* Notes in the flags what TEXT asks for beside what is entered. Files of the system are not asked. */
+static void note_questions(const char *name, const vec<char> &text)
+{
+	if (!strncmp(name, "/usr/", 5))
+		return;
+	if (has_word(text, "__has_include") || has_word(text, "__has_embed"))
+		flags |= REMT_UNIT_ASKS_FOR_FILES;
+	if (has_embed(text.address(), text.length()) ||
+	    (flags & REMT_UNIT_HAS_ASSEMBLY &&
+	     (has_word(text, ".incbin") || has_word(text, ".include"))))
+		flags |= REMT_UNIT_READS_MORE;
+}
+
+unsigned long long reading_hash(bool has_assembly)
 {
 	hash_map<nofree_string_hash, unsigned long long> known;
 	vec<unsigned long long> hashes = vNULL;
 	vec<char> text = vNULL;
 	unsigned long long ret;
 
+	if (has_assembly)
+		flags |= REMT_UNIT_HAS_ASSEMBLY;
 	for (const char *name : entered) {
 		unsigned long long *seen = known.get(name);
 		unsigned long long hash;
@@ -146,8 +178,9 @@ unsigned long long reading_hash(void)
 			hashes.safe_push(*seen);
 			continue;
 		}
-		if (!read_file(name, &text) || asks_for_more(name, text))
+		if (!read_file(name, &text))
 			flags |= REMT_UNIT_READS_MORE;
+		note_questions(name, text);
 		hash = digest(text.address(), text.length());
 		known.put(name, hash);
 		hashes.safe_push(hash);

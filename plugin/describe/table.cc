@@ -183,8 +183,8 @@ static void build(vec<char> *out)
 	header.remt_version_str = table_string(REMT_VERSION);
 	header.options_str = table_string(options);
 	header.command_str = table_string(command);
-	header.reading = reading_hash();
-	header.flags = reading_flags() | (assembly.exact ? REMT_UNIT_HAS_ASSEMBLY : 0);
+	header.reading = reading_hash(assembly.exact != 0);
+	header.flags = reading_flags();
 	collected = symbols_collected();
 	header.assembly = assembly.exact;
 	header.neutral_assembly = assembly.neutral;

@@ -5,6 +5,9 @@
  */
 #include "plugin/mark/mark.h"
 
+#include "c-family/c-pragma.h"
+#include "cpplib.h"
+
 /* Marks the index of p[…] or a[…]. */
 static void mark_array_ref(tree e, walk *w)
 {
@@ -33,27 +36,64 @@ static void mark_assignment(tree e, walk *w)
 		mark_leaf(&TREE_OPERAND(e, 1), right, false, w);
 }
 
-/* Returns the token before INDEX that is neither a qualifier nor part of an attribute; -1: there is none. */
-static int token_before_qualifiers(const source *file, int index)
+enum { MAX_DEPTH = 8 /* of macros in macros that are looked at */ };
+
+static bool names_auto(const char *text, size_t length, int levels);
+
+/* True if a word of the macro's definition may stand for `auto`. */
+static bool macro_names_auto(cpp_hashnode *node, int levels)
 {
-	static const char *const qualifiers[] = { "const",    "volatile",     "_Atomic",
-						  "register", "static",	      "constexpr",
-						  "__const",  "__volatile__", "__attribute__" };
+	const char *found = (const char *)cpp_macro_definition(parse_in, node);
+	char *text = found ? xstrdup(found) : NULL;
+	bool ret = !text || !levels;
+
+	for (const char *at = text; at && *at && !ret;) {
+		const char *end = at;
+
+		while (ISIDNUM(*end))
+			end++;
+		/* the definition begins with the name itself */
+		if (end > at && at > text)
+			ret = names_auto(at, end - at, levels - 1);
+		at = end > at ? end : at + 1;
+	}
+	free(text);
+	return ret;
+}
+
+/* True if the word TEXT is `auto`, or a macro that may stand for it. */
+static bool names_auto(const char *text, size_t length, int levels)
+{
+	static const char *const words[] = { "auto", "__auto_type" };
+	cpp_hashnode *node;
+
+	for (const char *word : words)
+		if (strlen(word) == length && !memcmp(word, text, length))
+			return true;
+	if (!ISIDST(*text))
+		return false;
+	node = cpp_lookup(parse_in, (const unsigned char *)text, length);
+	return cpp_user_macro_p(node) && macro_names_auto(node, levels);
+}
+
+/* True if a token of FILE between the beginning of the declaration and INDEX may stand for `auto`. */
+static bool is_declared_auto(const source *file, int index)
+{
+	bool is_open = false; /* within brackets: what is before them is the last that counts */
 
 	for (index--; index >= 0; index--) {
 		const token &t = file->tokens[index];
-		bool is_qualifier = false;
 
-		if ((token_is(t, ")") || token_is(t, "]")) && t.match >= 0) {
+		if (t.kind == TOKEN_WORD && names_auto(t.text, t.length, MAX_DEPTH))
+			return true;
+		if (is_open || token_is(t, ";") || token_is(t, "{") || token_is(t, "}"))
+			return false;
+		if ((token_is(t, ")") || token_is(t, "]")) && t.match >= 0)
 			index = t.match;
-			continue;
-		}
-		for (const char *word : qualifiers)
-			is_qualifier |= token_is(t, word);
-		if (!is_qualifier)
-			return index;
+		else
+			is_open = token_is(t, "(");
 	}
-	return -1;
+	return false;
 }
 
 /*
@@ -64,14 +104,11 @@ static bool is_typed_by_value(tree decl)
 {
 	location_t where = DECL_SOURCE_LOCATION(decl);
 	place at;
-	int before;
 
 	if (!DECL_NAME(decl) || !place_find(where, &at) ||
 	    !token_is(place_token(at), IDENTIFIER_POINTER(DECL_NAME(decl))))
 		return linemap_location_from_macro_expansion_p(line_table, where);
-	before = token_before_qualifiers(at.file, at.token);
-	return before >= 0 && (token_is(at.file->tokens[before], "__auto_type") ||
-			       token_is(at.file->tokens[before], "auto"));
+	return is_declared_auto(at.file, at.token);
 }
 
 /* Marks the initialiser of a local variable: NAME … = VALUE. */

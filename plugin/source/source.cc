@@ -292,7 +292,10 @@ static void lex(source *file)
 
 static bool read_text(source *file)
 {
-	FILE *in = fopen(file->path, "rb");
+	struct stat st;
+	/* what GCC has read of a pipe is gone, and more would be waited for */
+	bool is_file = stat(file->path, &st) == 0 && S_ISREG(st.st_mode);
+	FILE *in = is_file ? fopen(file->path, "rb") : NULL;
 	size_t room = 1 << 16, got;
 
 	if (!in)

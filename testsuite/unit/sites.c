@@ -238,7 +238,7 @@ TEST(impossible_header_is_refused)
 	expect_refusal(HEADER(remt_version_str), 0xffffff, true, "header field 4: string at");
 	expect_refusal(HEADER(options_str), 0xffffff, true, "header field 5: string at");
 	expect_refusal(HEADER(command_str), 0xffffff, true, "header field 6: string at");
-	expect_refusal(HEADER(flags), 8, true, "header has flags");
+	expect_refusal(HEADER(flags), 16, true, "header has flags");
 	expect_refusal(HEADER(strings.count), 0, true, "strings don't");
 	expect_refusal(HEADER(strings.count), 5, true, "strings don't");
 }
