@@ -73,9 +73,10 @@ void gen_kill_shapes_deinit(struct gen_kill_shapes *shapes)
 }
 
 enum {
-	MAX_SHAPED = 4, /* seeds of which commands of other shapes are made */
-	MAX_DOUBTS = 3, /* of known tests; then a search comes first */
-	MAX_SHOWN = 3,	/* tests that may show why a mutant is in doubt */
+	MAX_SHAPED = 4,	 /* seeds of which commands of other shapes are made */
+	SHAPE_MS = 1000, /* that the original may take by a command of another shape */
+	MAX_DOUBTS = 3,	 /* of known tests; then a search comes first */
+	MAX_SHOWN = 3,	 /* tests that may show why a mutant is in doubt */
 };
 
 /* ---- tests that are there */
@@ -150,11 +151,13 @@ static struct error *try_pool(struct killing *killing)
 static struct error *fill_shapes(struct killing *killing)
 {
 	const struct gen_exploration *exploration = killing->exploration;
-	const struct trial_opts trial = gen_describe_trials(exploration, killing->place);
+	struct trial_opts trial = gen_describe_trials(exploration, killing->place);
 	struct gen_kill_shapes *shapes = &killing->shapes;
 	struct error *err = NULL;
 	size_t kept = 0;
 
+	if (trial.max_ms > SHAPE_MS)
+		trial.max_ms = SHAPE_MS;
 	for (size_t i = 0; i < exploration->seeds.commands.count && i < MAX_SHAPED; i++)
 		gen_kill_shapes_add(shapes, &exploration->seeds.commands.items[i],
 				    killing->kills->name);
@@ -165,11 +168,11 @@ static struct error *fill_shapes(struct killing *killing)
 
 		err = trial_run(&trial, exploration->programs[0], &shape->command, NULL,
 				&shape->expected);
-		if (!err)
+		if (!err && !shape->expected.is_late)
 			err = gen_kill_run(&trial, exploration->programs[0], shape, &is_same,
 					   &again);
 		trial_result_deinit(&again);
-		if (is_same && !shape->expected.is_late)
+		if (is_same)
 			shapes->items.items[kept++] = *shape;
 		else
 			gen_kill_test_deinit(shape);

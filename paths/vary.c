@@ -136,10 +136,16 @@ bool vary_place(const struct command *command, const struct command *other, uint
 bool vary_any(const struct words *words, const struct command *command, const struct command *other,
 	      uint64_t *state, struct command *ret)
 {
+	bool is_made;
+
 	switch (random_pick(state, KINDS)) {
-	case 0: return vary_length(command, state, ret);
-	case 1: return vary_bytes(command, other, state, ret);
-	case 2: return vary_place(command, other, state, ret);
-	default: return vary_text(words, command, state, ret);
+	case 0: is_made = vary_length(command, state, ret); break;
+	case 1: is_made = vary_bytes(command, other, state, ret); break;
+	case 2: is_made = vary_place(command, other, state, ret); break;
+	default: is_made = vary_text(words, command, state, ret); break;
 	}
+	/* Without a name, a program gets no arguments either. */
+	if (is_made)
+		ret->argv[0] = command->argv[0];
+	return is_made;
 }

@@ -37,6 +37,7 @@ TEST(variants_follow_from_their_seed)
 			continue;
 		CHECK(command_is_same(&a, &b));
 		CHECK(!command_is_same(&a, &from));
+		CHECK_STR(a.argv[0], "program");
 		CHECK_STR(a.argv[2], "-k");
 		nr_made++;
 		nr_other_sizes += a.nr_inputs != from.nr_inputs;
