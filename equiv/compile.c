@@ -178,11 +178,12 @@ static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
 {
 	char **env = make_environment(directory);
 	int in = open("/dev/null", O_RDONLY), out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	uint64_t most = output_limit(unit);
 
 	signals_reset();
 	limit(RLIMIT_CPU, compiler->timeout_s);
+	limit(RLIMIT_FSIZE, most);
 	limit(RLIMIT_AS, MAX_MEMORY);
-	limit(RLIMIT_FSIZE, output_limit(unit));
 	if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
 	    chdir(unit->directory) < 0)
 		_exit(127);
