@@ -26,6 +26,8 @@ PATH=$top_builddir/testsuite/tools:$PATH
 # For tests that are not about limits of time: a mutant that never ends costs a multiple of this.  Their programs take
 # a hundredth of it.
 brief=--min-timeout=100ms
+# For runs that are not about equivalent mutants, either.
+run_brief="$brief --equiv=0"
 
 # A sanitizer's report must be told from the exit codes of remt.
 ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-}

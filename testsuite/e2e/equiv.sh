@@ -52,7 +52,7 @@ build_num()
 # run_num: its mutants, all by all tests; nothing is proven yet.
 run_num()
 {
-	ok "$REMT" run $brief -q --full --equiv=0 --tests=tests.list
+	ok "$REMT" run $run_brief -q --full --tests=tests.list
 }
 
 # id_of PATTERN: the id of the first mutant whose line in the report matches.
