@@ -108,6 +108,7 @@ remt_SOURCES = \
 	cmd/run_prove.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
+	cmd/scratch_directory.c cmd/scratch_directory.h \
 	cmd/show.c \
 	cmd/show_binary.c \
 	cmd/show_binary.h \

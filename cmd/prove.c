@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/prove.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/compiler.h"
 #include "cmd/paths.h"
+#include "cmd/scratch_directory.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -45,25 +45,6 @@ static char *make_absolute(const char *cc)
 	return xasprintf("%s%s", path, cc + length);
 }
 
-/* Makes a directory of our own, so that two of us do not meet. */
-static struct error *make_scratch(const char *parent, char **ret)
-{
-	_cleanup_free_ char *directory = NULL, *scratch = NULL;
-	struct error *err;
-
-	if (!parent)
-		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-	err = path_resolve(parent, &directory);
-	if (err)
-		return err;
-	scratch = xasprintf("%s/remt-equiv-XXXXXX", directory);
-	if (!mkdtemp(scratch))
-		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
-				   directory);
-	*ret = TAKE(scratch);
-	return NULL;
-}
-
 struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 			    struct equiv_opts opts, const char *scratch, struct equiv_count *ret)
 {
@@ -78,7 +59,7 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 				    opts.compiler.cc);
 	if (!plugin && is_compiler)
 		return error_create(ERROR_INTERNAL, "the plugin is missing");
-	err = make_scratch(scratch, &directory);
+	err = scratch_directory_make(scratch, "equiv", NULL, &directory);
 	if (err)
 		return err;
 	cc = make_absolute(opts.compiler.cc);

@@ -15,6 +15,7 @@
 #include "cmd/compiler.h"
 #include "cmd/paths.h"
 #include "cmd/progress.h"
+#include "cmd/scratch_directory.h"
 #include "cmd/verify_result.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -198,32 +199,6 @@ static bool has_results(const struct verify_sample *sample)
 	return false;
 }
 
-/*
- * Makes a directory of our own for the copies: they may be large, and tests must not see each
- * other's.
- */
-static struct error *make_scratch(const char *parent, const char *root, char **ret)
-{
-	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
-	struct error *err;
-
-	if (!parent)
-		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-	err = path_resolve(parent, &directory);
-	if (err)
-		return err;
-	below = path_below(root, directory);
-	if (below)
-		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)",
-				    root);
-	scratch = xasprintf("%s/remt-verify-XXXXXX", directory);
-	if (!mkdtemp(scratch))
-		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
-				   directory);
-	*ret = TAKE(scratch);
-	return NULL;
-}
-
 static struct error *load(const struct verify_args *args, struct verify_sample *sample)
 {
 	struct store *store;
@@ -304,7 +279,8 @@ int cmd_verify(int argc, char **argv)
 	if (!err)
 		err = find_kept(&args, &kept);
 	if (!err)
-		err = make_scratch(args.scratch, sample.root, &scratch);
+		/* Copies may be large, and tests must not see each other's. */
+		err = scratch_directory_make(args.scratch, "verify", sample.root, &scratch);
 	/* An update of the compiler keeps its name. */
 	args.opts.compiler = compiler = compiler_version(args.opts.cc);
 	args.opts.source = source;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/scratch_directory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/xalloc.h"
+
+struct error *scratch_directory_make(const char *parent, const char *name, const char *root,
+				     char **ret)
+{
+	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
+	struct error *err;
+
+	if (!parent)
+		parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+	err = path_resolve(parent, &directory);
+	if (err)
+		return err;
+	below = root ? path_below(root, directory) : NULL;
+	if (below)
+		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)",
+				    root);
+	scratch = xasprintf("%s/remt-%s-XXXXXX", directory, name);
+	if (!mkdtemp(scratch))
+		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
+				   directory);
+	*ret = TAKE(scratch);
+	return NULL;
+}
