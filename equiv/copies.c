@@ -7,13 +7,13 @@
  */
 #include "equiv/copies.h"
 
-#include <ctype.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/hash.h"
+#include "equiv/object.h"
 #include "sites/elf_file.h"
 
 /* A section that is reached by more steps from a function counts by its name. */
@@ -69,11 +69,7 @@ static bool find_symbol(const struct object *object, size_t index, GElf_Sym *ret
 /* True if GCC has made what NAME names: it ends with a dot and a number. */
 static bool is_numbered(const char *name)
 {
-	size_t length = strlen(name), end = length;
-
-	while (end && isdigit((unsigned char)name[end - 1]))
-		end--;
-	return end > 1 && end < length && name[end - 1] == '.';
+	return equiv_object_name_length(name) != strlen(name);
 }
 
 /* Adds NAME without the copy's own name in it. */

@@ -7,6 +7,8 @@
 #ifndef EQUIV_OBJECT_H
 #define EQUIV_OBJECT_H
 
+#include <stddef.h>
+
 #include "common/attr.h"
 #include "common/error.h"
 #include "common/strbuf.h"
@@ -16,5 +18,8 @@
  * loaders. ERROR_UNUSABLE if PATH is no whole object file.
  */
 struct error *equiv_object_read(const char *path, struct strbuf *text) MUST_CHECK;
+
+/* Returns the length of NAME without a number that GCC has added behind a dot, as in "CSWTCH.12". */
+size_t equiv_object_name_length(const char *name);
 
 #endif

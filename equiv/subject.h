@@ -81,8 +81,7 @@ struct equiv_subject {
 struct error *equiv_subject_load(struct store *store, struct equiv_subject *ret) MUST_CHECK;
 /*
  * Chooses the mutants whose ids begin with one of IDS; if that is NULL, those that no test kills, or all if IS_ALL.
- * ERROR_USAGE if no id begins so, or one
- * of IDS is empty.
+ * ERROR_USAGE if no id begins so, or one of IDS is empty.
  */
 struct error *equiv_subject_choose(struct equiv_subject *subject, char *const *ids,
 				   bool is_all) MUST_CHECK;
