@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/blob.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "caller/amount.h"
 #include "caller/function.h"
 #include "caller/types.h"
+#include "common/xalloc.h"
 
 enum {
 	MAX_BYTES = 1000000,
@@ -16,7 +19,56 @@ struct blob {
 	struct writer *writer;
 	bool is_full;
 	unsigned nesting;
+	/* what is filled next */
+	size_t object;
+	uint64_t offset;
+	char *name; /* owned */
 };
+
+/* Names what is filled next. Takes NAME over; returns what was named before. */
+static char *rename_to(struct blob *blob, char *name)
+{
+	char *ret = blob->name;
+
+	blob->name = name;
+	return ret;
+}
+
+/* Goes back to what was named BEFORE, at OFFSET. */
+static void go_back(struct blob *blob, char *before, uint64_t offset)
+{
+	free(rename_to(blob, before));
+	blob->offset = offset;
+}
+
+/* Tells that SIZE bytes of memory are filled from NR_BYTES, which are added next. */
+static struct program_piece *add_piece(struct blob *blob, enum program_piece_kind kind,
+				       uint64_t size, uint64_t nr_bytes)
+{
+	struct program *program = blob->writer->program;
+	struct program_piece piece = {
+		.kind = kind,
+		.object = blob->object,
+		.offset = blob->offset,
+		.size = size,
+		.at = program->seed.length,
+		.nr_bytes = (size_t)nr_bytes,
+	};
+
+	if (!blob->writer->options->tells_pieces || blob->is_full)
+		return NULL;
+	piece.name = xstrdup(blob->name ? blob->name : "");
+	vec_push(&program->pieces, piece);
+	return &program->pieces.items[program->pieces.count - 1];
+}
+
+static size_t add_object(struct blob *blob, uint64_t size, const struct entry *global)
+{
+	const struct program_object object = { size, global };
+
+	vec_push(&blob->writer->program->objects, object);
+	return blob->writer->program->objects.count - 1;
+}
 
 static void add(struct blob *blob, char byte, uint64_t size)
 {
@@ -33,6 +85,17 @@ static void add(struct blob *blob, char byte, uint64_t size)
 static void add_value(struct blob *blob, const struct entry *entry, unsigned depth,
 		      bool has_length);
 
+static void add_member(struct blob *blob, const struct entry *part, unsigned depth)
+{
+	uint64_t offset = blob->offset;
+	char *before = rename_to(blob, NULL);
+
+	blob->name = xasprintf("%s.%s", before ? before : "", part->name);
+	blob->offset = offset + part->offset;
+	add_value(blob, part, depth, false);
+	go_back(blob, before, offset);
+}
+
 static void add_members(struct blob *blob, const struct entry *type, unsigned depth,
 			unsigned nesting)
 {
@@ -45,7 +108,7 @@ static void add_members(struct blob *blob, const struct entry *type, unsigned de
 		if (part->tag != DEBUG_MEMBER)
 			continue;
 		if (part->name[0]) {
-			add_value(blob, part, depth, false);
+			add_member(blob, part, depth);
 			continue;
 		}
 		if (!inner || nesting > TYPE_MAX_NESTING)
@@ -59,40 +122,99 @@ static void add_members(struct blob *blob, const struct entry *type, unsigned de
 	}
 }
 
+/* The NUL at the end of a string. */
+static void add_end(struct blob *blob)
+{
+	struct program_piece *piece = add_piece(blob, PIECE_MODULO, 1, 0);
+
+	if (piece)
+		piece->modulus = 1;
+}
+
+/* SIZE bytes of the peeled TYPE as they come, NULL: a byte. */
+static void add_plain(struct blob *blob, const struct entry *type, uint64_t size)
+{
+	const struct entries *entries = blob->writer->entries;
+	uint64_t part = type && type->tag == DEBUG_ARRAY ? type_size(entries, type->type) : size,
+		 offset = blob->offset;
+	char *before;
+
+	if (!part || part == size || !blob->writer->options->tells_pieces) {
+		add_piece(blob, type && type->tag == DEBUG_UNION ? PIECE_UNKNOWN : PIECE_NUMBER,
+			  size, size);
+		add(blob, 0, size);
+		return;
+	}
+	before = rename_to(blob, NULL);
+	for (uint64_t at = 0; at + part <= size && !blob->is_full; at += part) {
+		free(blob->name);
+		blob->name = xasprintf("%s[%" PRIu64 "]", before ? before : "", at / part);
+		blob->offset = offset + at;
+		add_plain(blob, type_peel(type->type), part);
+	}
+	go_back(blob, before, offset);
+}
+
 static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned depth,
 			bool has_length)
 {
 	const struct program_options *options = blob->writer->options;
 	unsigned count = amount_of_elements(options, pointer, has_length);
 	enum type_pointee pointee = type_pointee(pointer);
+	uint64_t size = type_size(blob->writer->entries, pointer->type), before;
+	size_t object = blob->object;
+	struct program_piece *piece;
 
-	if (depth == 0 || pointee == POINTEE_NOTHING)
+	if (depth == 0 || pointee == POINTEE_NOTHING) {
+		add_piece(blob, PIECE_NULL, 8, 0);
 		return;
+	}
+	piece = add_piece(blob, PIECE_POINTER, 8, options->has_null);
+	if (piece)
+		piece->target = blob->writer->program->objects.count;
 	add(blob, 1, options->has_null ? 1 : 0);
 	blob->writer->nr_objects++;
-	if (pointee == POINTEE_TEXT || pointee == POINTEE_STRING)
-		add(blob, 0, options->bytes - 1);
-	if (pointee == POINTEE_BYTES)
-		add(blob, 0, options->bytes);
-	if (pointee == POINTEE_NUMBERS)
-		add(blob, 0, count * type_size(blob->writer->entries, pointer->type));
-	for (unsigned i = 0; pointee == POINTEE_OBJECTS && i < count && !blob->is_full; i++)
-		add_value(blob, pointer, depth - 1, false);
+	if (pointee == POINTEE_TEXT || pointee == POINTEE_STRING || pointee == POINTEE_BYTES)
+		size = 1, count = options->bytes;
+	before = blob->offset;
+	blob->offset = 0;
+	blob->object = add_object(blob, count * size, NULL);
+	for (unsigned i = 0; i < count && !blob->is_full; i++) {
+		char *name = rename_to(blob, NULL);
+
+		blob->name = xasprintf("%s[%u]", name ? name : "", i);
+		blob->offset = i * size;
+		if (pointee != POINTEE_OBJECTS && i + 1 == count &&
+		    (pointee == POINTEE_TEXT || pointee == POINTEE_STRING))
+			add_end(blob);
+		else if (pointee != POINTEE_OBJECTS)
+			add_plain(blob, size > 1 ? type_peel(pointer->type) : NULL, size);
+		else
+			add_value(blob, pointer, depth - 1, false);
+		go_back(blob, name, 0);
+	}
+	blob->object = object;
+	blob->offset = before;
 }
 
 static void add_array(struct blob *blob, const struct entry *array, unsigned depth)
 {
 	const struct entries *entries = blob->writer->entries;
-	uint64_t dimensions[TYPE_MAX_DIMENSIONS], number = 1;
+	uint64_t dimensions[TYPE_MAX_DIMENSIONS], number = 1, offset = blob->offset;
 
 	for (size_t count = type_dimensions(entries, array, dimensions); count > 0; count--) {
 		if (__builtin_mul_overflow(number, dimensions[count - 1], &number))
 			number = UINT64_MAX;
 	}
 	for (uint64_t i = 0; i < number && !blob->is_full; i++) {
+		char *name = rename_to(blob, NULL);
+
 		if (i > MAX_BYTES)
 			blob->is_full = true;
+		blob->name = xasprintf("%s[%" PRIu64 "]", name ? name : "", i);
+		blob->offset = offset + i * type_size(entries, array->type);
 		add_value(blob, array, depth, false);
+		go_back(blob, name, offset);
 	}
 }
 
@@ -115,10 +237,19 @@ static void add_parts(struct blob *blob, const struct entry *type, unsigned dept
 {
 	const struct entries *entries = blob->writer->entries;
 	size_t count = type_nr_enumerators(entries, type);
+	struct program_piece *piece;
 
 	switch ((int)type_kind(type)) {
-	case TYPE_BOOL: add(blob, 0, 1); return;
-	case TYPE_ENUM: add(blob, 0, count ? amount_of_bytes(count - 1) : 0); return;
+	case TYPE_BOOL:
+		piece = add_piece(blob, PIECE_MODULO, 1, 1);
+		if (piece)
+			piece->modulus = 2;
+		add(blob, 0, 1);
+		return;
+	case TYPE_ENUM:
+		add_piece(blob, PIECE_UNKNOWN, type_size(entries, type), 0);
+		add(blob, 0, count ? amount_of_bytes(count - 1) : 0);
+		return;
 	case TYPE_STRUCT: add_members(blob, type, depth, 0); return;
 	case TYPE_ARRAY: add_array(blob, type, depth); return;
 	case TYPE_POINTER: add_pointer(blob, type, depth, has_length); return;
@@ -134,7 +265,12 @@ static void add_value(struct blob *blob, const struct entry *entry, unsigned dep
 	if (!type || blob->is_full)
 		return;
 	if (find_plain_size(blob->writer->entries, entry, &size)) {
-		add(blob, 0, size);
+		if (!entry->bits && size) {
+			add_plain(blob, type, size);
+		} else {
+			add_piece(blob, PIECE_UNKNOWN, type_size(blob->writer->entries, type), 0);
+			add(blob, 0, size);
+		}
 		return;
 	}
 	if (++blob->nesting > MAX_NESTING)
@@ -144,27 +280,89 @@ static void add_value(struct blob *blob, const struct entry *entry, unsigned dep
 	blob->nesting--;
 }
 
-struct error *blob_write(struct writer *writer)
+static void add_arguments(struct blob *blob)
 {
+	struct writer *writer = blob->writer;
 	const struct program_options *options = writer->options;
-	struct blob blob = { .writer = writer };
 	const struct entry *part = NULL;
+	uint64_t index = 0;
 
 	while ((part = entries_next_part(writer->entries, writer->function, part))) {
 		bool has_length = false, is_length = false;
 
+		if (part->tag != DEBUG_PARAMETER)
+			continue;
 		for (size_t i = 0; i < options->lengths.count; i++) {
 			has_length |= options->lengths.items[i].buffer == part;
 			is_length |= options->lengths.items[i].length == part;
 		}
-		if (part->tag == DEBUG_PARAMETER &&
-		    (!is_length || type_kind_of(part) == TYPE_POINTER))
-			add_value(&blob, part, options->depth, has_length);
+		blob->offset = index++;
+		if (!is_length || type_kind_of(part) == TYPE_POINTER) {
+			char *before = rename_to(
+				blob, function_argument(writer->entries, writer->function, part));
+
+			add_value(blob, part, options->depth, has_length);
+			go_back(blob, before, 0);
+		}
 	}
-	for (size_t i = 0; i < options->lengths.count; i++)
-		add(&blob, 0,
-		    amount_of_bytes(amount_at_most(
-			    options, type_peel(options->lengths.items[i].buffer->type))));
+}
+
+static void add_lengths(struct blob *blob)
+{
+	const struct writer *writer = blob->writer;
+	const struct program_options *options = writer->options;
+
+	for (size_t i = 0; i < options->lengths.count; i++) {
+		const struct program_length *length = &options->lengths.items[i];
+		unsigned most = amount_at_most(options, type_peel(length->buffer->type));
+		const struct entry *part = NULL;
+		struct program_piece *piece;
+		char *before = rename_to(blob, xstrdup(length->length->name));
+
+		blob->offset = 0;
+		while ((part = entries_next_part(writer->entries, writer->function, part)) &&
+		       part != length->length)
+			blob->offset += part->tag == DEBUG_PARAMETER;
+		/* With NULL the length would be 0, and behind a pointer it is written over. */
+		piece = add_piece(blob,
+				  options->has_null || type_kind_of(length->length) == TYPE_POINTER
+					  ? PIECE_UNKNOWN
+					  : PIECE_MODULO,
+				  type_size(writer->entries, length->length->type),
+				  amount_of_bytes(most));
+		if (piece)
+			piece->modulus = most + UINT64_C(1);
+		add(blob, 0, amount_of_bytes(most));
+		go_back(blob, before, 0);
+	}
+}
+
+static void add_globals(struct blob *blob)
+{
+	const struct entries *entries = blob->writer->entries;
+
+	for (size_t i = 0; blob->writer->options->sets_globals && i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+		char *before;
+
+		if (!function_has_global(entries, blob->writer->function, entry))
+			continue;
+		before = rename_to(blob, xstrdup(entry->name));
+		blob->object = add_object(blob, type_size(entries, entry->type), entry);
+		blob->offset = 0;
+		add_value(blob, entry, blob->writer->options->depth, false);
+		go_back(blob, before, 0);
+	}
+}
+
+struct error *blob_write(struct writer *writer)
+{
+	struct blob blob = { .writer = writer };
+
+	blob.object = add_object(&blob, 0, NULL);
+	add_arguments(&blob);
+	add_lengths(&blob);
+	add_globals(&blob);
 	if (blob.is_full)
 		return function_error(writer->function,
 				      "the input would have more than %d bytes: take a smaller "

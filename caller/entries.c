@@ -73,9 +73,9 @@ static bool take_entry(struct reading *reading, char **text)
 {
 	struct entries *entries = reading->entries;
 	struct entry entry = { 0 };
-	uint64_t numbers[9];
+	uint64_t numbers[10];
 
-	if (!take_numbers(text, numbers, 9) || numbers[0] > 1 || numbers[1] >= NR_DEBUG_TAGS ||
+	if (!take_numbers(text, numbers, 10) || numbers[0] > 1 || numbers[1] >= NR_DEBUG_TAGS ||
 	    numbers[6] > DEBUG_OTHER_ENCODING || !entries->units.count ||
 	    (numbers[0] == 1 && !entries->items.count))
 		return false;
@@ -87,6 +87,7 @@ static bool take_entry(struct reading *reading, char **text)
 	entry.encoding = (enum debug_encoding)numbers[6];
 	entry.flags = (unsigned)numbers[7];
 	entry.line = numbers[8];
+	entry.offset = numbers[9];
 	entry.unit = entries->units.count - 1;
 	entry.name = take_string(text);
 	if (!is_name(entry.name, entry.tag))

@@ -25,6 +25,7 @@ struct entry {
 	uint64_t size; /* bytes of a type, elements of a dimension; 0: not known */
 	uint64_t bits; /* of a bit-field; 0: it is none */
 	uint64_t line;
+	uint64_t offset;  /* of a member that is no bit-field, in bytes */
 	const char *name; /* "": it has none */
 	const char *file; /* of a function; NULL: not known */
 	size_t unit;

@@ -259,3 +259,35 @@ struct error *function_check_length(const struct entry *buffer, const struct ent
 				    length->name);
 	return NULL;
 }
+
+/* True if some unit defines the variable that ENTRY declares. */
+static bool is_defined(const struct entries *entries, const struct entry *entry)
+{
+	for (size_t i = 0; i < entries->items.count; i++) {
+		const struct entry *other = &entries->items.items[i];
+
+		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
+		    !(other->flags & DEBUG_IS_DECLARED) && other->flags & DEBUG_IS_EXTERNAL &&
+		    strcmp(other->name, entry->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool function_has_global(const struct entries *entries, const struct entry *function,
+			 const struct entry *entry)
+{
+	if (entry->tag != DEBUG_VARIABLE || entry->depth != 0 || !entry->name[0] ||
+	    entry->unit != function->unit || type_is_const(entry->type) || !entry->type)
+		return false;
+	if (entry->flags & DEBUG_IS_DECLARED)
+		return is_defined(entries, entry);
+	/* It was told by its declaration. */
+	for (const struct entry *other = entry - 1;
+	     other >= entries->items.items && other->unit == entry->unit; other--) {
+		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
+		    strcmp(other->name, entry->name) == 0)
+			return false;
+	}
+	return true;
+}

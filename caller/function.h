@@ -20,6 +20,9 @@ char *function_argument(const struct entries *entries, const struct entry *funct
 /* Finds the parameter NAME; NULL: there is none. */
 const struct entry *function_parameter(const struct entries *entries, const struct entry *function,
 				       const char *name);
+/* True if ENTRY is a global variable that the unit of FUNCTION can write and that the program defines. */
+bool function_has_global(const struct entries *entries, const struct entry *function,
+			 const struct entry *entry);
 /*
  * Fails if no harness can call FUNCTION, with file, line and reason. HAS_NULL: pointers may be NULL.
  */

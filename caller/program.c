@@ -151,6 +151,24 @@ static void fill_length(struct writer *writer, const struct program_length *leng
 		writer_line(&writer->body, 1, "%s = %s ? %s : 0;", name, buffer, name);
 }
 
+static void fill_globals(struct writer *writer)
+{
+	const struct entries *entries = writer->entries;
+
+	for (size_t i = 0; writer->options->sets_globals && i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		if (!function_has_global(entries, writer->function, entry))
+			continue;
+		fill_value(writer, &writer->body,
+			   &(struct fill_place){ .entry = entry,
+						 .expression = entry->name,
+						 .depth = "HARNESS_DEPTH",
+						 .level = 1,
+						 .path = entry->name });
+	}
+}
+
 /* Declares the arguments, and fills them. */
 static void fill_arguments(struct writer *writer)
 {
@@ -183,6 +201,7 @@ static void fill_arguments(struct writer *writer)
 	}
 	for (size_t i = 0; i < writer->options->lengths.count; i++)
 		fill_length(writer, &writer->options->lengths.items[i]);
+	fill_globals(writer);
 }
 
 static void call_function(struct writer *writer, struct strbuf *call)
@@ -251,40 +270,6 @@ static void show_arguments(struct writer *writer)
 	}
 }
 
-/* True if some unit defines the variable that ENTRY declares. */
-static bool is_defined(const struct entries *entries, const struct entry *entry)
-{
-	for (size_t i = 0; i < entries->items.count; i++) {
-		const struct entry *other = &entries->items.items[i];
-
-		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
-		    !(other->flags & DEBUG_IS_DECLARED) && other->flags & DEBUG_IS_EXTERNAL &&
-		    strcmp(other->name, entry->name) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* True if ENTRY is a global variable that the unit can write and that the program defines. */
-static bool is_global(const struct writer *writer, const struct entry *entry)
-{
-	const struct entries *entries = writer->entries;
-
-	if (entry->tag != DEBUG_VARIABLE || entry->depth != 0 || !entry->name[0] ||
-	    entry->unit != writer->function->unit || type_is_const(entry->type) || !entry->type)
-		return false;
-	if (entry->flags & DEBUG_IS_DECLARED)
-		return is_defined(entries, entry);
-	/* It was told by its declaration. */
-	for (const struct entry *other = entry - 1;
-	     other >= entries->items.items && other->unit == entry->unit; other--) {
-		if (other->tag == DEBUG_VARIABLE && other->depth == 0 &&
-		    strcmp(other->name, entry->name) == 0)
-			return false;
-	}
-	return true;
-}
-
 static void show_globals(struct writer *writer)
 {
 	const struct entries *entries = writer->entries;
@@ -292,7 +277,7 @@ static void show_globals(struct writer *writer)
 	for (size_t i = 0; writer->options->has_globals && i < entries->items.count; i++) {
 		const struct entry *entry = &entries->items.items[i];
 
-		if (!is_global(writer, entry))
+		if (!function_has_global(writer->entries, writer->function, entry))
 			continue;
 		show_label(writer, entry->name);
 		show_value(writer, &writer->body, entry, entry->name, 1, 0);
@@ -310,10 +295,12 @@ static void name_types(struct writer *writer)
 		if (part->tag == DEBUG_PARAMETER)
 			names_add(writer, part->type, NULL, part->name);
 	}
-	for (size_t i = 0; writer->options->has_globals && i < entries->items.count; i++) {
+	for (size_t i = 0; i < entries->items.count; i++) {
 		const struct entry *entry = &entries->items.items[i];
 
-		if (is_global(writer, entry))
+		if (!writer->options->has_globals && !writer->options->sets_globals)
+			break;
+		if (function_has_global(entries, writer->function, entry))
 			names_add(writer, entry->type, entry->name, entry->name);
 	}
 }
@@ -475,5 +462,9 @@ void program_deinit(struct program *program)
 	strbuf_deinit(&program->text);
 	strbuf_deinit(&program->seed);
 	free(program->command);
+	for (size_t i = 0; i < program->pieces.count; i++)
+		free(program->pieces.items[i].name);
+	vec_deinit(&program->pieces);
+	vec_deinit(&program->objects);
 	strv_destroy(program->notes);
 }

@@ -22,6 +22,8 @@ struct program_options {
 	bool follows;	   /* also what the function has allocated is printed */
 	bool wraps;	   /* the linker leads all units to the harness's free() */
 	bool has_globals;  /* global variables are printed */
+	bool sets_globals; /* they are also filled: behind all else in the input */
+	bool tells_pieces; /* `pieces` are asked for */
 	VEC(struct program_length) lengths;
 	const char *file;   /* of the harness, for its command */
 	const char *name;   /* of the compiled program */
@@ -29,11 +31,38 @@ struct program_options {
 	const char *libs;   /* other units and libraries, for the link; "" */
 };
 
+enum program_piece_kind {
+	PIECE_NUMBER, /* the bytes themselves */
+	PIECE_MODULO, /* a number that is taken modulo `modulus` */
+	PIECE_POINTER, /* to the beginning of the object `target`; it may take one byte, 0 for NULL */
+	PIECE_NULL,    /* a pointer that is always NULL, and takes nothing */
+	PIECE_UNKNOWN, /* something else */
+};
+
+/* What a harness fills: where that lies, and what part of the input it is filled from. */
+struct program_piece {
+	enum program_piece_kind kind;
+	size_t object; /* 0: the arguments, whose `offset` is their index */
+	uint64_t offset, size;
+	size_t at, nr_bytes; /* in the input */
+	uint64_t modulus;
+	size_t target;
+	char *name; /* in the words of C; owned */
+};
+
+/* An object that a harness makes, or a global variable that it fills. The first one stands for the arguments. */
+struct program_object {
+	uint64_t size;
+	const struct entry *global; /* NULL: it is none */
+};
+
 struct program {
 	struct strbuf text; /* of the C file */
 	struct strbuf seed; /* a blob of the size that is read, whose pointers are not NULL */
 	char *command;	    /* by which the file is compiled */
-	char **notes;	    /* what is not filled, or not printed, and why */
+	VEC(struct program_object) objects;
+	VEC(struct program_piece) pieces; /* in the order of the input */
+	char **notes;			  /* what is not filled, or not printed, and why */
 };
 
 #endif

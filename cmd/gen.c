@@ -318,6 +318,12 @@ int cmd_gen(int argc, char **argv)
 	gen_args_read(&args, argc, argv);
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
+	if (args.function.name) {
+		code = gen_function(&args.function, &args.mutants, args.programs[0],
+				    args.timeout_ms);
+		gen_args_deinit(&args);
+		return code;
+	}
 	err = prepare(&exploration);
 	if (err)
 		code = cmd_fail(err);

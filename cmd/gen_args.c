@@ -134,6 +134,19 @@ static enum mode find_mode(struct argp_state *state, const char *name)
 	return mode;
 }
 
+/* Ends the program if options do not go together with a function. */
+static void check_function(struct argp_state *state, const struct gen_args *args)
+{
+	if (!gen_mutants_are_wanted(&args->mutants))
+		cmd_usage(state,
+			  "--function wants mutants: --mutant, --survivors or --all-mutants");
+	if (args->arguments[0])
+		cmd_usage(state, "--function has no arguments behind the program");
+	if (args->input || args->files.count || args->variables.count || args->literals.count ||
+	    args->seeds || args->suite || args->tests || args->kept.count)
+		cmd_usage(state, "--function has its inputs in the function's harness");
+}
+
 /* Ends the program if options do not go together with mutants. */
 static void check_mutants(struct argp_state *state, const struct gen_args *args)
 {
@@ -149,9 +162,11 @@ static void check_mutants(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state, "--format=html is for two versions");
 }
 
-/* Ends the program if options do not go together. */
-static void check(struct argp_state *state, const struct gen_args *args)
+/* Ends the program if options do not go together; completes them. */
+static void check(struct argp_state *state, struct gen_args *args)
 {
+	if (args->function.name)
+		check_function(state, args);
 	if (gen_mutants_are_wanted(&args->mutants))
 		check_mutants(state, args);
 	else if (args->nr_programs < 2)
@@ -170,6 +185,7 @@ static void check(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state, "--literals has patches for tests: --write-patches");
 	if (args->patches && !args->literals.count)
 		cmd_usage(state, "--write-patches needs --literals");
+	gen_output_guess(&args->output);
 }
 
 static void add_program(struct argp_state *state, struct gen_args *args, const char *name)
@@ -265,19 +281,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		args->max_differences =
 			words_number(state, "--max-differences", arg, 1, UINT64_MAX);
 		return 0;
+	case ARGP_KEY_INIT: state->child_inputs[0] = &args->function; return 0;
 	case ARGP_KEY_ARG: add_program(state, args, arg); return 0;
-	case ARGP_KEY_END:
-		check(state, args);
-		gen_output_guess(&args->output);
-		return 0;
+	case ARGP_KEY_END: check(state, args); return 0;
 	default: return parse_switch(state, args, key, arg);
 	}
 }
 
+static const struct argp_child children[] = {
+	{ &gen_function_argp, 0, "One function:", 1 },
+	{ 0 },
+};
+
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "OLD NEW [ARGUMENT...]\n--mutant=ID PROGRAM [ARGUMENT...]",
+	.children = children,
+	.args_doc = "OLD NEW [ARGUMENT...]\n--mutant=ID PROGRAM [ARGUMENT...]\n"
+		    "--function=NAME --mutant=ID PROGRAM",
 	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
@@ -304,6 +325,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		.shrinks = true,
 		.arguments = argv + argc,
 	};
+	gen_function_args_init(&args->function);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	if (!args->max_ms)
 		args->max_ms = gen_mutants_are_wanted(&args->mutants) ? MUTANT_MS : VERSIONS_MS;

@@ -3,6 +3,7 @@
 #ifndef CMD_GEN_ARGS_H
 #define CMD_GEN_ARGS_H
 
+#include "cmd/gen_function.h"
 #include "cmd/gen_mutants.h"
 #include "cmd/gen_output.h"
 #include "common/vec.h"
@@ -13,10 +14,11 @@ struct gen_args {
 	const char *programs[2];
 	unsigned nr_programs;
 	struct gen_mutant_choice mutants; /* of the one program; none: there are two */
-	char **arguments;		  /* NULL-terminated; borrowed from argv */
-	const char *input;		  /* a file; NULL: standard input is empty */
-	VEC(const char *) files;	  /* whose bytes are inputs, too */
-	VEC(const char *) near; /* functions; none: changed code is what branches are near to */
+	struct gen_function_args function;
+	char **arguments;	 /* NULL-terminated; borrowed from argv */
+	const char *input;	 /* a file; NULL: standard input is empty */
+	VEC(const char *) files; /* whose bytes are inputs, too */
+	VEC(const char *) near;	 /* functions; none: changed code is what branches are near to */
 	VEC(const char *) variables; /* NAME or NAME=VALUE, whose values are inputs, too */
 	VEC(const char *)
 	literals;	     /* FILE or FILE:FUNCTION, whose string literals are inputs, too */

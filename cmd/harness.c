@@ -29,6 +29,7 @@ enum {
 	KEY_FOLLOW,
 	KEY_WRAP,
 	KEY_NO_GLOBALS,
+	KEY_SET_GLOBALS,
 	KEY_CFLAGS,
 	KEY_LIBS,
 	KEY_SEED,
@@ -54,6 +55,8 @@ static const struct argp_option options[] = {
 	  "the parameter LENGTH says how long the array of the parameter BUFFER is; may be repeated",
 	  1 },
 	{ "no-null", KEY_NO_NULL, NULL, 0, "no pointer is NULL as long as others may follow", 1 },
+	{ "set-globals", KEY_SET_GLOBALS, NULL, 0,
+	  "global variables are filled from the input, too", 1 },
 	{ NULL, 0, NULL, 0, "What is printed", 2 },
 	{ "follow", KEY_FOLLOW, NULL, 0,
 	  "also what pointers lead to that the function returns or leaves: each is NULL or leads to "
@@ -111,6 +114,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_FOLLOW: chosen->follows = true; return 0;
 	case KEY_WRAP: chosen->wraps = true; return 0;
 	case KEY_NO_GLOBALS: chosen->has_globals = false; return 0;
+	case KEY_SET_GLOBALS: chosen->sets_globals = true; return 0;
 	case KEY_CFLAGS: chosen->cflags = arg; return 0;
 	case KEY_LIBS: chosen->libs = arg; return 0;
 	case KEY_SEED: args->seed = arg; return 0;

@@ -32,6 +32,10 @@ remt_SOURCES = \
 	cmd/gen_args.c cmd/gen_args.h \
 	cmd/gen_change.c cmd/gen_change.h \
 	cmd/gen_contain.c cmd/gen_contain.h \
+	cmd/gen_function.c cmd/gen_function.h \
+	cmd/gen_function_args.c \
+	cmd/gen_function_run.c cmd/gen_function_run.h \
+	cmd/gen_function_start.c \
 	cmd/gen_traps.c cmd/gen_traps.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_columns.c cmd/gen_columns.h \

@@ -51,13 +51,14 @@ struct error *debug_read_symbols(const char *path, FILE *out) MUST_CHECK;
  *   u FLAGS NAME
  *   d DIRECTORY
  *   p PRODUCER
- *   e DEPTH TAG KEY TYPE SIZE BITS ENCODING FLAGS LINE NAME
+ *   e DEPTH TAG KEY TYPE SIZE BITS ENCODING FLAGS LINE OFFSET NAME
  *   f FILE
  *
  * Kind u begins a unit; kinds d and p are of that unit: where it was compiled, and by which compiler
  * with which options. The numbers of kind e are those of rewriter/elf/debug_entry.h. DEPTH is 0 on
  * the top level of a unit, 1 for a part of the last entry of depth 0. KEY is a number that no other
- * entry of the output has, TYPE is the KEY of the entry's type. BITS is not 0 for a bit-field. LINE
+ * entry of the output has, TYPE is the KEY of the entry's type. BITS is not 0 for a bit-field; OFFSET is where another
+ * member begins. LINE
  * is where it is declared; kind f is the file of that, for the function in the line before.
  */
 struct error *debug_read_entries(const char *path, FILE *out) MUST_CHECK;

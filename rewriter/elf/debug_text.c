@@ -82,9 +82,11 @@ void debug_write_unit(FILE *out, unsigned flags, const char *name, const char *d
 
 void debug_write_entry(FILE *out, const struct debug_entry *entry)
 {
-	fprintf(out, "e %x %x %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %x %x %" PRIx64 " ",
+	fprintf(out,
+		"e %x %x %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %x %x %" PRIx64 " %" PRIx64
+		" ",
 		entry->depth, entry->tag, entry->key, entry->type, entry->size, entry->bits,
-		entry->encoding, entry->flags, entry->line);
+		entry->encoding, entry->flags, entry->line, entry->offset);
 	write_text(out, entry->name ? entry->name : "");
 	putc('\n', out);
 	write_line(out, 'f', entry->file);

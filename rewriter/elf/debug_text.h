@@ -32,7 +32,7 @@ void debug_write_function(FILE *out, uint64_t address, uint64_t size, const char
 struct debug_entry {
 	unsigned depth;
 	enum debug_tag tag;
-	uint64_t key, type, size, bits;
+	uint64_t key, type, size, bits, offset;
 	enum debug_encoding encoding;
 	unsigned flags; /* enum debug_flag */
 	uint64_t line;

@@ -90,7 +90,7 @@ static const char *find_file(const struct output *output, Dwarf_Die *die)
 static void write_entry(const struct output *output, unsigned depth, enum debug_tag tag,
 			Dwarf_Die *die)
 {
-	uint64_t size = 0, bits = 0, line = 0, type_key = 0;
+	uint64_t size = 0, bits = 0, line = 0, offset = 0, type_key = 0;
 	unsigned flags = 0;
 	Dwarf_Attribute attribute;
 	Dwarf_Die type;
@@ -107,6 +107,7 @@ static void write_entry(const struct output *output, unsigned depth, enum debug_
 		flags |= DEBUG_IS_EXTERNAL;
 	find_number(die, DW_AT_bit_size, &bits);
 	find_number(die, DW_AT_decl_line, &line);
+	find_number(die, DW_AT_data_member_location, &offset);
 	debug_write_entry(output->out,
 			  &(struct debug_entry){
 				  .depth = depth,
@@ -118,6 +119,7 @@ static void write_entry(const struct output *output, unsigned depth, enum debug_
 				  .encoding = encoding_of(die),
 				  .flags = flags,
 				  .line = line,
+				  .offset = offset,
 				  .name = dwarf_diename(die),
 				  .file = tag == DEBUG_FUNCTION ? find_file(output, die) : NULL,
 			  });

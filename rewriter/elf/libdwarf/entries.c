@@ -180,6 +180,7 @@ static void write_entry(const struct output *output, unsigned depth, enum debug_
 	}
 	find_number(output, die, DW_AT_bit_size, &entry.bits);
 	find_number(output, die, DW_AT_decl_line, &entry.line);
+	find_number(output, die, DW_AT_data_member_location, &entry.offset);
 	entry.key = key_of(output, source, die);
 	entry.encoding = encoding_of(output, die);
 	entry.name = name_of(output, die);

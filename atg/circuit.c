@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "atg/circuit.h"
+
+#include <stdlib.h>
+
+#include "common/xalloc.h"
+#include "equiv/proof_difference.h"
+
+#define MAX_PARTS 2000000 /* terms and states */
+
+uint32_t circuit_term(struct circuit *circuit, unsigned version, const struct ir_operand *operand)
+{
+	return side_operand(&circuit->sides[version], operand);
+}
+
+/* Returns the condition on which the outputs INDEX differ. */
+static uint32_t output_differs(struct circuit *circuit, size_t index)
+{
+	const struct ir_operand *operand = &circuit->expansion.outputs.items[index].operand;
+
+	return world_differ(&circuit->world, circuit_term(circuit, ORIGINAL, operand),
+			    circuit_term(circuit, MUTANT, operand));
+}
+
+static void find_conditions(struct circuit *circuit)
+{
+	struct world *world = &circuit->world;
+	const struct ir_operand *out = &circuit->expansion.outputs.items[OUTPUT_OUT].operand;
+	uint32_t stays, differs = world_truth(world, false);
+
+	circuit->within =
+		world_and(world, term_not(&world->terms, circuit_term(circuit, ORIGINAL, out)),
+			  term_not(&world->terms, certainly_undefined(&circuit->sides[ORIGINAL])));
+	circuit->strays = circuit_term(circuit, MUTANT, out);
+	stays = term_not(&world->terms, circuit->strays);
+	for (size_t i = OUTPUT_ENDED; i < circuit->expansion.outputs.count; i++)
+		differs = world_or(world, differs, output_differs(circuit, i));
+	circuit->differs = world_and(world, stays, differs);
+	circuit->undefined = newly_undefined(&circuit->sides[ORIGINAL], &circuit->sides[MUTANT]);
+	circuit->nr_inputs = world->nr_inputs;
+}
+
+void circuit_init(struct circuit *ret, const struct ir_function *function,
+		  const struct start *start, const struct expansion_options *options,
+		  uint32_t alternative)
+{
+	*ret = (struct circuit){ 0 };
+	expansion_init(&ret->expansion, function, start, options);
+	world_init(&ret->world, MAX_PARTS);
+	ret->refusal = ret->expansion.refusal;
+	if (ret->refusal)
+		return;
+	equiv_function_init(&ret->scene, &ret->expansion.function);
+	ret->has_sides = true;
+	if (!region_make(&ret->scene, 0, IR_NO_BLOCK, ret->expansion.function.nr_blocks + 1,
+			 &ret->region)) {
+		ret->refusal = "its unwound loops and calls are too large";
+		return;
+	}
+	for (unsigned v = 0; v < NR_VERSIONS; v++) {
+		side_init(&ret->sides[v], &ret->world, &ret->scene, &ret->region, options->site,
+			  v == MUTANT ? alternative : 0);
+		if (ret->sides[v].refusal && !ret->refusal)
+			ret->refusal = ret->sides[v].refusal;
+	}
+	if (world_is_full(&ret->world))
+		ret->refusal = "its unwound loops and calls are too large";
+	if (!ret->refusal && !ret->region.contains[ret->expansion.last])
+		ret->refusal = "it does not end within the bounds";
+	if (!ret->refusal)
+		find_conditions(ret);
+}
+
+void circuit_deinit(struct circuit *circuit)
+{
+	for (unsigned v = 0; v < NR_VERSIONS; v++)
+		side_deinit(&circuit->sides[v]);
+	region_deinit(&circuit->region);
+	if (circuit->has_sides)
+		equiv_function_deinit(&circuit->scene);
+	world_deinit(&circuit->world);
+	expansion_deinit(&circuit->expansion);
+}
+
+/* ---- inputs */
+
+uint32_t circuit_input(const struct circuit *circuit, uint32_t value)
+{
+	for (size_t i = 0; i < circuit->world.unknowns.count; i++) {
+		if (circuit->world.unknowns.items[i].value == value)
+			return circuit->world.unknowns.items[i].first_input;
+	}
+	return UINT32_MAX;
+}
+
+static void copy(const struct circuit *circuit, bool gives, unsigned char *blob,
+		 unsigned char *inputs)
+{
+	for (size_t i = 0; i < circuit->expansion.inputs.count; i++) {
+		const struct expansion_input *input = &circuit->expansion.inputs.items[i];
+		const struct start_cell *cell = input->cell;
+		uint32_t first = cell ? circuit_input(circuit, input->value) : UINT32_MAX;
+		uint32_t bytes = cell && cell->kind == START_POINTER ? 1 : cell ? cell->bytes : 0;
+
+		for (uint32_t k = 0; k < bytes && first != UINT32_MAX; k++) {
+			if (gives)
+				blob[cell->at + k] = inputs[first + k];
+			else
+				inputs[first + k] = blob[cell->at + k];
+		}
+	}
+}
+
+void circuit_take_blob(const struct circuit *circuit, const unsigned char *blob,
+		       unsigned char *inputs)
+{
+	copy(circuit, false, (unsigned char *)blob, inputs);
+}
+
+void circuit_give_blob(const struct circuit *circuit, const unsigned char *inputs,
+		       unsigned char *blob)
+{
+	copy(circuit, true, blob, (unsigned char *)inputs);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "atg/kill.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "atg/state.h"
+#include "common/xalloc.h"
+
+#define MAX_COPIES 20000 /* of a function's blocks */
+#define MAX_BLOCKS 4000
+#define MAX_DEPTH  6 /* calls in calls */
+
+const struct atg_options atg_defaults = {
+	.improvements = ATG_ALL_IMPROVEMENTS,
+	.has_search = true,
+	.has_whole = true,
+	.backtracks = 5,
+	.nr_decisions = 400,
+	.bound = 8,
+	.nr_tries = 4,
+	.steps = 5000000,
+	.seconds = 5,
+};
+
+void kill_tell(struct kill *kill, const char *format, ...)
+{
+	va_list args;
+
+	free(kill->result->why);
+	va_start(args, format);
+	kill->result->why = xvasprintf(format, args);
+	va_end(args);
+}
+
+bool kill_try(struct kill *kill)
+{
+	struct atg_result *result = kill->result;
+	size_t size = kill->start->nr_bytes;
+	unsigned char *blob = xcalloc(size + 1, 1);
+
+	if (size)
+		memcpy(blob, kill->seed, size);
+	circuit_give_blob(&kill->circuit, kill->inputs, blob);
+	result->nr_tried++;
+	if (!kill->judge->kills(kill->judge->arg, blob, size)) {
+		free(blob);
+		return false;
+	}
+	free(result->blob);
+	result->blob = blob;
+	result->verdict = ATG_TEST;
+	return true;
+}
+
+static void begin(struct kill *kill)
+{
+	struct solver_options options = solver_defaults;
+
+	options.first_steps = kill->options->steps / 10;
+	options.last_steps = kill->options->steps;
+	options.seconds = kill->options->seconds;
+	kill->inputs = xcalloc(kill->circuit.nr_inputs + UINT32_C(1), 1);
+	circuit_take_blob(&kill->circuit, kill->seed, kill->inputs);
+	kill->solver = solver_create(&kill->circuit.world.terms, kill->circuit.nr_inputs, &options);
+}
+
+static bool has_mark(const struct ir_function *function, uint32_t site)
+{
+	for (uint32_t b = 0; b < function->nr_blocks; b++) {
+		const struct ir_block *block = &function->blocks[b];
+
+		for (uint32_t i = 0; i < block->nr_statements; i++) {
+			if (block->statements[i].mark && block->statements[i].mark->site == site)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Returns why nothing can be said: what has no mark in all that was gone through is not the same, but not told. */
+static const char *find_refusal(const struct kill *kill, const struct ir_function *function,
+				uint32_t site)
+{
+	const struct expansion *expansion = &kill->circuit.expansion;
+	bool is_told = has_mark(function, site);
+
+	for (size_t i = 0; i < expansion->callees.count; i++)
+		is_told |= has_mark(expansion->callees.items[i], site);
+	if (kill->circuit.refusal)
+		return kill->circuit.refusal;
+	return is_told ? NULL : "what the mutant changes is not told in this function";
+}
+
+void atg_kill(const struct ir_function *function, const struct start *start,
+	      const unsigned char *seed, uint32_t site, uint32_t alternative,
+	      const struct atg_options *options, const struct atg_judge *judge,
+	      struct atg_result *ret)
+{
+	const struct expansion_options expansion = { .site = site,
+						     .bound = options->bound,
+						     .max_copies = MAX_COPIES,
+						     .max_blocks = MAX_BLOCKS,
+						     .max_depth = MAX_DEPTH };
+	struct kill kill = {
+		.start = start, .seed = seed, .options = options, .judge = judge, .result = ret
+	};
+
+	const char *refusal;
+
+	*ret = (struct atg_result){ 0 };
+	circuit_init(&kill.circuit, function, start, &expansion, alternative);
+	refusal = find_refusal(&kill, function, site);
+	if (refusal) {
+		kill_tell(&kill, "%s", refusal);
+	} else {
+		begin(&kill);
+		if (options->has_search)
+			kill_search(&kill);
+		if (options->has_whole && ret->verdict != ATG_TEST)
+			kill_whole(&kill);
+		if (ret->verdict == ATG_UNKNOWN && !ret->why)
+			kill_tell(&kill, "the D-algorithm found no test within its limits");
+		solver_destroy(kill.solver);
+		free(kill.inputs);
+	}
+	circuit_deinit(&kill.circuit);
+}
+
+void atg_result_deinit(struct atg_result *result)
+{
+	free(result->blob);
+	free(result->why);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An expansion in the making (atg/expansion.h). */
+#ifndef ATG_MAKER_H
+#define ATG_MAKER_H
+
+#include "atg/expansion.h"
+#include "equiv/side.h"
+
+/* Objects lie so far from each other that no index leads from one to another. */
+#define OBJECT_SHIFT 24
+#define MAX_OBJECTS  64
+#define MAX_CELLS    2048
+
+struct maker_phi {
+	uint32_t value;
+	struct ir_operand *operands; /* by predecessor */
+};
+
+struct maker_block {
+	VEC(struct ir_statement) statements;
+	VEC(struct maker_phi) phis;
+	VEC(uint32_t) predecessors;
+	struct ir_end end;
+};
+
+/* What control brings along: where it comes from, and what is known there. */
+struct flow {
+	uint32_t from;		   /* block */
+	unsigned way;		   /* which of its `end.blocks` */
+	struct ir_operand *values; /* of the instance; NULL: they don't matter */
+	struct ir_operand *cells;  /* `nr_cells` */
+	uint32_t nr_cells;
+};
+
+struct flows {
+	VEC(struct flow) items;
+};
+
+struct maker_object {
+	uint64_t bytes;
+	uint32_t first_cell, nr_cells;
+	uint32_t symbol, string; /* START_NONE: it is none */
+};
+
+struct maker_cell {
+	uint64_t offset;
+	uint32_t bytes;
+	char *name; /* owned; NULL: it is no output */
+};
+
+#define MAX_POSSIBLE 8
+
+/* The numbers that a value may have. */
+struct possible {
+	unsigned number; /* 0: they are not known, or too many */
+	uint64_t numbers[MAX_POSSIBLE];
+};
+
+struct maker {
+	struct expansion *expansion;
+	const struct expansion_options *options;
+	const struct start *start;
+	VEC(struct ir_value) values;
+	VEC(uint64_t) leads_to;	       /* by value: a bit for each object that it may lead to */
+	VEC(struct possible) possible; /* by value */
+	VEC(struct maker_block) blocks;
+	VEC(struct maker_object) objects;
+	VEC(struct maker_cell) cells;
+	struct flow now;      /* where it is; `from` is the block that statements are added to */
+	bool is_dead;	      /* control does not get here */
+	struct flows outside; /* ways that end before the function does */
+	uint32_t truth, word; /* types */
+	uint32_t numbers[9];  /* types without sign, by bytes */
+	/* for numbers */
+	struct world world;
+	struct ir_function empty;
+	struct equiv_function scene;
+	struct side side;
+};
+
+/* A function that is being expanded. */
+struct instance {
+	struct maker *maker;
+	const struct ir_function *function;
+	uint32_t *objects; /* by local; START_NONE: it has none yet */
+	unsigned depth;
+	struct flows returns;
+	struct ir_operand result;
+};
+
+void maker_refuse(struct maker *maker, const char *reason);
+
+/* ---- maker_emit.c */
+
+uint32_t maker_type(const struct maker *maker, const struct ir_operand *operand);
+struct ir_operand maker_number(const struct maker *maker, uint32_t type, uint64_t number);
+bool maker_is_number(const struct ir_operand *operand, uint64_t *number);
+bool maker_is_same(const struct ir_operand *a, const struct ir_operand *b);
+/* Returns a new parameter. */
+struct ir_operand maker_input(struct maker *maker, uint32_t type, const struct start_cell *cell);
+struct ir_operand maker_value(struct maker *maker, uint32_t type, uint64_t leads_to,
+			      struct possible possible);
+/* Computes STATEMENT, of TYPE, if only numbers go into it. */
+bool maker_fold(struct maker *maker, const struct ir_statement *statement, uint32_t type,
+		struct ir_operand *ret);
+uint64_t maker_leads_to(const struct maker *maker, const struct ir_operand *operand);
+/* Returns the value of STATEMENT, which is added unless it is a number. */
+struct ir_operand maker_emit(struct maker *maker, struct ir_statement statement, uint32_t type);
+struct ir_operand maker_unary(struct maker *maker, enum remt_ir_operation operation, uint32_t type,
+			      struct ir_operand a);
+struct ir_operand maker_binary(struct maker *maker, enum remt_ir_operation operation, uint32_t type,
+			       struct ir_operand a, struct ir_operand b);
+struct ir_operand maker_choose(struct maker *maker, struct ir_operand condition,
+			       struct ir_operand yes, struct ir_operand no);
+struct ir_operand maker_convert(struct maker *maker, struct ir_operand a, uint32_t type);
+
+/* ---- maker_possible.c */
+
+struct possible maker_possible(const struct maker *maker, const struct ir_operand *operand);
+/* Adds the numbers of OTHER to SET, which may be none then. */
+void possible_join(struct possible *set, const struct possible *other);
+/* Returns the numbers that STATEMENT of TYPE may give. */
+struct possible maker_possible_results(struct maker *maker, const struct ir_statement *statement,
+				       uint32_t type);
+
+/* ---- maker_flow.c */
+
+uint32_t maker_block(struct maker *maker);
+/* Ends the block where the maker is by going on to a block that is not known yet; returns what it brings. */
+struct flow maker_go(struct maker *maker, unsigned way, uint32_t nr_values);
+/* Ends the block where the maker is by a branch on CONDITION, of one bit. */
+void maker_branch(struct maker *maker, struct ir_operand condition);
+/* Brings FLOWS together in a new block, where the maker is then. NR_VALUES are the instance's. Empties FLOWS. */
+void maker_join(struct maker *maker, struct flows *flows, uint32_t nr_values);
+/* Ends the way where the maker is; the output OUT says so if it IS_OUT. */
+void maker_leave(struct maker *maker, bool is_out);
+void flow_deinit(struct flow *flow);
+
+/* ---- maker_memory.c */
+
+uint32_t maker_add_object(struct maker *maker, uint64_t bytes);
+void maker_add_cell(struct maker *maker, uint64_t offset, uint32_t bytes, char *name,
+		    struct ir_operand value);
+/* Adds the cells of TYPE at OFFSET to the last object; VALUE tells what is in them. False: there are too many. */
+bool maker_add_cells(struct maker *maker, uint32_t type, uint64_t offset,
+		     struct ir_operand (*value)(struct maker *maker, uint32_t type));
+struct ir_operand maker_load(struct maker *maker, struct ir_operand address, uint32_t type);
+void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
+		 struct ir_operand value);
+/* Copies BYTES, or sets them to 0 if there is no FROM. */
+void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_operand *from,
+		uint64_t bytes);
+
+/* ---- maker_place.c */
+
+struct ir_operand instance_operand(struct instance *instance, const struct ir_operand *operand);
+struct ir_operand instance_address(struct instance *instance, const struct ir_place *place);
+
+/* ---- maker_statement.c */
+
+void instance_execute(struct instance *instance, const struct ir_statement *statement);
+
+/* maker_function.c: expands FUNCTION where the maker is, which goes on behind it. Returns what it returns. */
+struct ir_operand maker_function(struct maker *maker, const struct ir_function *function,
+				 const struct ir_operand *arguments, uint32_t nr_arguments,
+				 unsigned depth);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operands and addresses of a function that is being expanded. */
+#include "atg/maker.h"
+
+static struct ir_operand nothing(struct maker *maker, uint32_t type)
+{
+	(void)maker;
+	(void)type;
+	return (struct ir_operand){ .kind = REMT_IR_UNDEFINED };
+}
+
+static struct ir_operand address_of(const struct maker *maker, uint32_t object)
+{
+	return maker_number(maker, maker->word, (uint64_t)(object + 1) << OBJECT_SHIFT);
+}
+
+static uint32_t local_object(struct instance *instance, uint32_t local)
+{
+	struct maker *maker = instance->maker;
+	uint32_t type = instance->function->locals[local].type;
+	uint32_t *object = &instance->objects[local];
+
+	if (*object == START_NONE) {
+		*object = maker_add_object(maker, maker->expansion->unit.types[type].size);
+		if (!maker_add_cells(maker, type, 0, nothing))
+			maker_refuse(maker, "its memory is too large");
+	}
+	return *object;
+}
+
+static uint32_t string_object(struct maker *maker, uint32_t string)
+{
+	const struct ir_string *row = &maker->expansion->unit.strings[string];
+	uint32_t object;
+
+	for (uint32_t i = 0; i < maker->objects.count; i++) {
+		if (maker->objects.items[i].string == string)
+			return i;
+	}
+	object = maker_add_object(maker, row->length);
+	maker->objects.items[object].string = string;
+	/* What way it was seen on first does not matter: nobody writes it. */
+	for (uint64_t i = 0; i < row->length && i < MAX_CELLS; i++)
+		maker_add_cell(
+			maker, i, 1, NULL,
+			maker_number(maker, maker->numbers[1], (unsigned char)row->bytes[i]));
+	return object;
+}
+
+static uint32_t symbol_object(struct maker *maker, uint32_t symbol)
+{
+	for (uint32_t i = 0; i < maker->objects.count; i++) {
+		if (maker->objects.items[i].symbol == symbol)
+			return i;
+	}
+	return START_NONE;
+}
+
+/* Returns where the object that PLACE names begins. */
+static struct ir_operand base_of(struct instance *instance, const struct ir_place *place)
+{
+	struct maker *maker = instance->maker;
+	uint32_t object = START_NONE;
+
+	switch (place->base) {
+	case REMT_IR_POINTED:
+		return maker_convert(maker, instance_operand(instance, &place->pointer),
+				     maker->word);
+	case REMT_IR_LOCAL: object = local_object(instance, place->index); break;
+	case REMT_IR_STRING: object = string_object(maker, place->index); break;
+	case REMT_IR_SYMBOL: object = symbol_object(maker, place->index); break;
+	}
+	if (object != START_NONE)
+		return address_of(maker, object);
+	maker->expansion->left_out = "a variable whose value is not told";
+	return maker_number(maker, maker->word, 1);
+}
+
+struct ir_operand instance_address(struct instance *instance, const struct ir_place *place)
+{
+	struct maker *maker = instance->maker;
+	struct ir_operand address = base_of(instance, place);
+
+	for (uint32_t i = 0; i < place->nr_indices; i++) {
+		struct ir_operand index = instance_operand(instance, &place->indices[i].operand);
+
+		index = maker_convert(maker, index, maker->word);
+		index = maker_binary(
+			maker, REMT_IR_OP_MULTIPLY, maker->word, index,
+			maker_number(maker, maker->word, (uint64_t)place->indices[i].stride));
+		address = maker_binary(maker, REMT_IR_OP_ADD, maker->word, address, index);
+	}
+	return maker_binary(maker, REMT_IR_OP_ADD, maker->word, address,
+			    maker_number(maker, maker->word, (uint64_t)place->offset));
+}
+
+struct ir_operand instance_operand(struct instance *instance, const struct ir_operand *operand)
+{
+	struct maker *maker = instance->maker;
+
+	switch (operand->kind) {
+	case REMT_IR_VALUE:
+		if (maker->now.values[operand->value].kind != REMT_IR_UNDEFINED)
+			return maker->now.values[operand->value];
+		return maker_input(maker, instance->function->values[operand->value].type, NULL);
+	case REMT_IR_ADDRESS:
+		return maker_convert(maker, instance_address(instance, operand->place),
+				     operand->type);
+	case REMT_IR_UNDEFINED: return maker_input(maker, operand->type, NULL);
+	case REMT_IR_NUMBER:
+	case REMT_IR_WIDE:
+	case REMT_IR_REAL: break;
+	}
+	return *operand;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of a function that is being expanded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "atg/maker.h"
+#include "common/xalloc.h"
+
+static void assign(struct instance *instance, uint32_t value, struct ir_operand operand)
+{
+	instance->maker->now.values[value] = operand;
+}
+
+static void leave_out(struct maker *maker, const char *what)
+{
+	maker->expansion->left_out = what;
+	maker_leave(maker, true);
+}
+
+/*
+ * Emits STATEMENT, which gives VALUE. A variable's value stays one: it ends an expression. Which variable of a callee it
+ * is nobody asks.
+ */
+static struct ir_operand name(struct instance *instance, const struct ir_value *value,
+			      struct ir_statement statement)
+{
+	struct maker *maker = instance->maker;
+	size_t before = maker->values.count;
+	struct ir_operand ret = maker_emit(maker, statement, value->type);
+
+	if (ret.kind == REMT_IR_VALUE && ret.value >= before && value->local != UINT32_MAX)
+		maker->values.items[ret.value].local = instance->depth ? 0 : value->local;
+	return ret;
+}
+
+static void compute(struct instance *instance, const struct ir_statement *statement)
+{
+	struct ir_statement copy = *statement;
+	const struct ir_value *value = &instance->function->values[statement->value];
+	bool is_marked = statement->kind == REMT_IR_MARK || statement->kind == REMT_IR_SELECT;
+	bool is_on = is_marked && statement->mark->site == instance->maker->options->site;
+
+	for (uint32_t i = 0; i < copy.nr_operands; i++)
+		copy.operands[i] = instance_operand(instance, &copy.operands[i]);
+	if (copy.kind == REMT_IR_SELECT && !is_on) {
+		assign(instance, statement->value, maker_number(instance->maker, value->type, 0));
+		return;
+	}
+	if (copy.kind == REMT_IR_MARK && !is_on) {
+		copy.kind = copy.operation == REMT_IR_OP_NONE ? REMT_IR_COPY
+			    : copy.nr_operands == 1	      ? REMT_IR_UNARY
+							      : REMT_IR_BINARY;
+		/* What only alternatives use stays behind. */
+		if (copy.kind == REMT_IR_COPY)
+			copy.nr_operands = 1;
+	}
+	copy.line = statement->line;
+	assign(instance, statement->value, name(instance, value, copy));
+}
+
+static bool is_plain(struct maker *maker, const struct ir_place *place)
+{
+	if (!(place->flags & (REMT_IR_BITS | REMT_IR_VOLATILE)))
+		return true;
+	leave_out(maker, place->flags & REMT_IR_BITS ? "a bit-field" : "a volatile variable");
+	return false;
+}
+
+static bool is_cell(struct maker *maker, uint32_t type)
+{
+	const struct ir_type *row = &maker->expansion->unit.types[type];
+
+	if (row->kind == REMT_IR_INTEGER || row->kind == REMT_IR_POINTER ||
+	    row->kind == REMT_IR_FLOAT)
+		return true;
+	leave_out(maker, "an object that is used as a whole");
+	return false;
+}
+
+static void store(struct instance *instance, const struct ir_place *place, struct ir_operand value)
+{
+	struct maker *maker = instance->maker;
+	const struct ir_type *type = &maker->expansion->unit.types[place->type];
+	struct ir_operand address;
+
+	if (!is_plain(maker, place) || !is_cell(maker, place->type))
+		return;
+	address = instance_address(instance, place);
+	/* A cell has all of its bits. */
+	if (type->kind == REMT_IR_INTEGER && type->size <= 8 && type->precision != type->size * 8)
+		value = maker_convert(maker, value, maker->numbers[type->size]);
+	maker_store(maker, address, (uint32_t)type->size, value);
+}
+
+static void load(struct instance *instance, const struct ir_statement *statement)
+{
+	const struct ir_place *place = statement->place;
+
+	if (is_plain(instance->maker, place) && is_cell(instance->maker, place->type))
+		assign(instance, statement->value,
+		       maker_load(instance->maker, instance_address(instance, place), place->type));
+}
+
+static void move(struct instance *instance, const struct ir_statement *statement)
+{
+	struct maker *maker = instance->maker;
+	bool has_source = statement->kind == REMT_IR_MOVE;
+	struct ir_operand from;
+
+	if (!is_plain(maker, statement->place) || (has_source && !is_plain(maker, statement->from)))
+		return;
+	if (has_source)
+		from = instance_address(instance, statement->from);
+	maker_copy(maker, instance_address(instance, statement->place), has_source ? &from : NULL,
+		   maker->expansion->unit.types[statement->place->type].size);
+}
+
+/* ---- calls */
+
+/* Finds the body of what CALL leads to, in this unit; NULL: it is not told. */
+static const struct ir_entry *find_body(const struct ir_unit *unit, const struct ir_call *call)
+{
+	for (uint32_t i = 0; call->is_direct && i < unit->nr_entries; i++) {
+		if (unit->entries[i].symbol == call->symbol &&
+		    unit->entries[i].refusal == REMT_IR_REFUSED_NONE)
+			return &unit->entries[i];
+	}
+	return NULL;
+}
+
+static void set_target(struct instance *instance, const struct ir_call *call,
+		       struct ir_operand value)
+{
+	if (call->target.kind == REMT_IR_TO_VALUE)
+		assign(instance, call->target.value, value);
+	else if (call->target.kind == REMT_IR_TO_PLACE)
+		store(instance, call->target.place, value);
+}
+
+/* Ends the program; what it ends with tells one such call from another. */
+static void end_program(struct instance *instance, const struct ir_call *call)
+{
+	struct maker *maker = instance->maker;
+	struct ir_operand number =
+		maker_number(maker, maker->word, (uint64_t)(call->symbol + 1) << 32);
+
+	if (call->nr_arguments && !call->arguments[0].place) {
+		struct ir_operand argument =
+			instance_operand(instance, &call->arguments[0].operand);
+		const struct ir_type *type =
+			&maker->expansion->unit.types[maker_type(maker, &argument)];
+
+		if (type->kind == REMT_IR_INTEGER && type->size <= 4)
+			number = maker_binary(maker, REMT_IR_OP_XOR, maker->word, number,
+					      maker_convert(maker, argument, maker->word));
+	}
+	maker->now.cells[OUTPUT_ENDED] = number;
+	maker_leave(maker, false);
+}
+
+/* Returns the function of ENTRY, which stays as long as the expansion; NULL: it can't be read. */
+static const struct ir_function *read_callee(struct maker *maker, const struct ir_unit *unit,
+					     const struct ir_entry *entry)
+{
+	struct expansion *expansion = maker->expansion;
+	struct ir_function *function;
+	struct error *err;
+
+	for (size_t i = 0; i < expansion->callees.count; i++) {
+		if (expansion->callees.items[i]->entry == entry)
+			return expansion->callees.items[i];
+	}
+	function = xcalloc(1, sizeof(*function));
+	err = ir_function_read(unit, entry, function);
+	if (err) {
+		error_destroy(err);
+		free(function);
+		return NULL;
+	}
+	vec_push(&expansion->callees, function);
+	return function;
+}
+
+static void enter(struct instance *instance, const struct ir_call *call,
+		  const struct ir_entry *entry)
+{
+	struct maker *maker = instance->maker;
+	const struct ir_function *callee = read_callee(maker, instance->function->unit, entry);
+	struct ir_operand arguments[32], result, *values = maker->now.values;
+	uint32_t nr = call->nr_arguments;
+
+	if (nr > 32 || !callee) {
+		leave_out(maker, "a call that is not understood");
+		return;
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		arguments[i] = instance_operand(instance, &call->arguments[i].operand);
+	/* Its own values are put aside. */
+	maker->now.values = NULL;
+	result = maker_function(maker, callee, arguments, nr, instance->depth + 1);
+	free(maker->now.values);
+	maker->now.values = values;
+	if (!maker->is_dead)
+		set_target(instance, call, result);
+}
+
+static bool has_objects(const struct ir_call *call)
+{
+	for (uint32_t i = 0; i < call->nr_arguments; i++) {
+		if (call->arguments[i].place)
+			return true;
+	}
+	return false;
+}
+
+static void execute_call(struct instance *instance, const struct ir_call *call)
+{
+	struct maker *maker = instance->maker;
+	const struct ir_unit *unit = instance->function->unit;
+	const struct ir_entry *entry = find_body(unit, call);
+	const char *name = call->is_direct ? unit->symbols[call->symbol].name : call->name;
+
+	if (name && strcmp(name, "__builtin_expect") == 0 && call->nr_arguments) {
+		set_target(instance, call, instance_operand(instance, &call->arguments[0].operand));
+	} else if (call->is_direct && !entry && call->flags & REMT_IR_NO_RETURN) {
+		end_program(instance, call);
+	} else if (!entry || has_objects(call)) {
+		leave_out(maker, name ? name : "a call by a pointer");
+	} else if (instance->depth >= maker->options->max_depth) {
+		maker_leave(maker, true);
+	} else {
+		enter(instance, call, entry);
+	}
+}
+
+void instance_execute(struct instance *instance, const struct ir_statement *statement)
+{
+	switch (statement->kind) {
+	case REMT_IR_COPY:
+	case REMT_IR_UNARY:
+	case REMT_IR_BINARY:
+	case REMT_IR_CHOOSE:
+	case REMT_IR_MARK:
+	case REMT_IR_SELECT: compute(instance, statement); break;
+	case REMT_IR_LOAD: load(instance, statement); break;
+	case REMT_IR_STORE:
+		store(instance, statement->place,
+		      instance_operand(instance, &statement->operands[0]));
+		break;
+	case REMT_IR_MOVE:
+	case REMT_IR_CLEAR: move(instance, statement); break;
+	case REMT_IR_END: break;
+	case REMT_IR_CALL:
+	case REMT_IR_INTERNAL: execute_call(instance, statement->call); break;
+	}
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The global method: one question about the whole circuit. */
+#include "atg/kill_state.h"
+
+enum { MAX_CONDITIONS = 16 };
+
+/* What was asked: UNSAT also if candidates were refuted, and there are no others. */
+enum asked { ASKED_NONE, ASKED_TEST, ASKED_REFUTED, ASKED_OPEN };
+
+/* Returns the condition that the inputs of the blob are not all what they are at hand. */
+static uint32_t others(struct kill *kill)
+{
+	struct terms *terms = &kill->circuit.world.terms;
+	uint32_t same = world_truth(&kill->circuit.world, true);
+
+	for (uint32_t i = 0; i < kill->circuit.nr_inputs; i++)
+		same = world_and(&kill->circuit.world, same,
+				 term_binary(terms, TERM_EQUAL, term_input(terms, i),
+					     term_constant(terms, kill->inputs[i], 8)));
+	return term_not(terms, same);
+}
+
+/* Looks for inputs within the bounds for which CONDITION holds, and has them tried. */
+static enum asked ask(struct kill *kill, uint32_t condition)
+{
+	struct circuit *circuit = &kill->circuit;
+	uint32_t conditions[MAX_CONDITIONS] = { circuit->within, condition };
+	size_t number = 2;
+
+	for (;;) {
+		for (size_t i = 0; i < number; i++) {
+			if (world_is(&circuit->world, conditions[i], false))
+				return number > 2 ? ASKED_REFUTED : ASKED_NONE;
+		}
+		kill->result->nr_questions++;
+		switch (solver_ask(kill->solver, conditions, number, kill->inputs)) {
+		case SOLVER_UNSAT: return number > 2 ? ASKED_REFUTED : ASKED_NONE;
+		case SOLVER_UNKNOWN: return ASKED_OPEN;
+		case SOLVER_SAT: break;
+		}
+		if (kill_try(kill))
+			return ASKED_TEST;
+		if (number - 2 >= kill->options->nr_tries || number >= MAX_CONDITIONS)
+			return ASKED_REFUTED;
+		conditions[number++] = others(kill);
+	}
+}
+
+void kill_whole(struct kill *kill)
+{
+	struct circuit *circuit = &kill->circuit;
+	enum asked differs, strays, undefined;
+
+	kill->result->nr_questions++;
+	if (solver_ask(kill->solver, &circuit->within, 1, kill->inputs) == SOLVER_UNSAT) {
+		kill_tell(kill, "all ways go beyond the bounds%s%s",
+			  circuit->expansion.left_out ? ", or come to " : "",
+			  circuit->expansion.left_out ? circuit->expansion.left_out : "");
+		return;
+	}
+	differs = ask(kill, circuit->differs);
+	if (differs == ASKED_TEST)
+		return;
+	strays = ask(kill, circuit->strays);
+	if (strays == ASKED_TEST)
+		return;
+	undefined = ask(kill, circuit->undefined);
+	if (undefined == ASKED_TEST)
+		return;
+	if (differs == ASKED_OPEN || strays == ASKED_OPEN || undefined == ASKED_OPEN)
+		kill_tell(kill, "the solver gave up");
+	else if (differs == ASKED_REFUTED)
+		kill_tell(kill, "what should kill it does not, natively");
+	else if (circuit->expansion.left_out)
+		kill_tell(kill, "some ways come to what is not told: %s",
+			  circuit->expansion.left_out);
+	else if (strays == ASKED_REFUTED)
+		kill_tell(kill, "the mutant goes beyond the bounds where the original does not");
+	else
+		kill->result->verdict = undefined == ASKED_NONE ? ATG_NO_TEST : ATG_NO_DEFINED_TEST;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_function.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "caller/function.h"
+#include "caller/program.h"
+#include "cmd/capture.h"
+#include "cmd/cmd.h"
+#include "cmd/compiler.h"
+#include "cmd/gen_contain.h"
+#include "cmd/gen_function_run.h"
+#include "cmd/paths.h"
+#include "common/cleanup.h"
+#include "common/destination.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/xalloc.h"
+#include "remt/operators.h"
+#include "runner/sandbox/scratch.h"
+
+/* What `remt gen --function` works with until runs begin. */
+struct preparation {
+	struct gen_function_run run;
+	struct entries *entries;
+	const struct entry *function;
+	struct ir_units units; /* of the user's program */
+	struct scratch scratch;
+	struct gen_mutants mutants;
+	char *source; /* of the harness */
+};
+
+/* ---- the harness */
+
+static struct error *read_ir(const char *program, const char *name, struct ir_units *ret)
+{
+	struct error *err = ir_units_read(program, ret);
+
+	if (!err && !ret->nr_units)
+		err = error_create(ERROR_UNUSABLE,
+				   "%s does not tell what its functions do: build it with "
+				   "-fplugin-arg-remt-ir",
+				   name);
+	return err;
+}
+
+/* Returns the function NAME of UNITS; NULL: none has it. *RET_UNIT is its unit. */
+static const struct ir_entry *find_entry(const struct ir_units *units, const char *name,
+					 const struct ir_unit **ret_unit)
+{
+	for (size_t u = 0; u < units->nr_units; u++) {
+		const struct ir_unit *unit = &units->units[u];
+
+		for (uint32_t i = 0; i < unit->nr_entries; i++) {
+			if (strcmp(ir_symbol_name(&unit->symbols[unit->entries[i].symbol]), name) !=
+			    0)
+				continue;
+			*ret_unit = unit;
+			return &unit->entries[i];
+		}
+	}
+	return NULL;
+}
+
+static struct error *write_harness(struct preparation *preparation)
+{
+	struct gen_function_run *run = &preparation->run;
+	struct program_options *options = &run->harness;
+	_cleanup_free_ char *file = NULL, *name = NULL;
+	struct error *err;
+
+	preparation->source = path_join(preparation->scratch.path, "harness.c");
+	run->original = path_join(preparation->scratch.path, "harness");
+	file = shell_quote(preparation->source);
+	name = shell_quote(run->original);
+	*options = run->args->harness;
+	options->tells_pieces = true;
+	options->file = file;
+	options->name = name;
+	err = program_write(preparation->entries, preparation->function, options, &run->program);
+	if (err)
+		return err;
+	run->has_program = true;
+	return destination_write(preparation->source, strbuf_get(&run->program.text),
+				 run->program.text.length, 0);
+}
+
+/* Compiles the harness with the operators that the user's program was compiled with. */
+static struct error *compile_harness(struct preparation *preparation)
+{
+	_cleanup_free_ char *plugin = paths_plugin(), *quoted = NULL, *command = NULL,
+			    *output = NULL;
+	const char *preset = preparation->mutants.inventory.preset;
+	_cleanup_free_ char *first = xstrndup(preset, strcspn(preset, ","));
+	const char *rest = preparation->run.program.command + strlen("gcc");
+	int code;
+
+	if (!plugin)
+		return error_create(ERROR_UNUSABLE, "the plugin is missing");
+	quoted = shell_quote(plugin);
+	command = xasprintf("%s -fplugin=%s -fplugin-arg-remt-ir%s%s -w%s", compiler_default(),
+			    quoted,
+			    !*preset		      ? ""
+			    : remt_preset_find(first) ? " -fplugin-arg-remt-preset="
+						      : " -fplugin-arg-remt-operators=",
+			    preset, rest);
+	code = capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output);
+	if (code == 0)
+		return NULL;
+	return error_create(ERROR_UNUSABLE, "the harness of %s() can't be compiled:\n%s",
+			    preparation->function->name, output);
+}
+
+/* ---- mutants */
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Paths may begin elsewhere: the harness has its own root. */
+static bool is_same_mutant(const struct inventory_mutant *a, const struct inventory_mutant *b)
+{
+	return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
+	       a->end_column == b->end_column && strcmp(a->op, b->op) == 0 &&
+	       strcmp(a->replacement, b->replacement) == 0 &&
+	       strcmp(a->function, b->function) == 0 &&
+	       strcmp(last_part(a->file), last_part(b->file)) == 0;
+}
+
+static struct error *find_mutants(struct preparation *preparation,
+				  const struct gen_mutant_choice *choice, const char *name)
+{
+	struct gen_function_run *run = &preparation->run;
+	const struct gen_mutant_choice all = { .has_all = true };
+	struct error *err = gen_mutants_find(&all, run->original, run->original, &run->mutants);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < preparation->mutants.items.count && !err; i++) {
+		const struct gen_mutant *wanted = &preparation->mutants.items.items[i];
+		struct gen_function_mutant mutant = { .row = wanted->row };
+
+		memcpy(mutant.id, wanted->id, sizeof(mutant.id));
+		if (choice->has_all && strcmp(wanted->row->function, run->name) != 0)
+			continue;
+		for (size_t k = 0; k < run->mutants.items.count && !mutant.found; k++) {
+			if (is_same_mutant(wanted->row, run->mutants.items.items[k].row))
+				mutant.found = &run->mutants.items.items[k];
+		}
+		vec_push(&run->wanted, mutant);
+		kept++;
+	}
+	if (!err && !kept)
+		err = error_create(ERROR_UNUSABLE, "%s has no mutants in %s()", name, run->name);
+	return err;
+}
+
+static struct error *read_function(struct preparation *preparation)
+{
+	struct gen_function_run *run = &preparation->run;
+	struct error *err = ir_units_read(run->original, &run->units);
+	const struct ir_entry *entry;
+
+	if (err)
+		return err;
+	entry = find_entry(&run->units, run->name, &run->unit);
+	if (!entry)
+		return function_error(preparation->function, "what it does is not told");
+	if (entry->refusal != REMT_IR_REFUSED_NONE)
+		return function_error(preparation->function, "what it does is not told: %s",
+				      ir_refusal_text(entry->refusal));
+	err = ir_function_read(run->unit, entry, &run->function);
+	if (err)
+		return err;
+	run->has_function = true;
+	gen_function_start(&run->program, run->unit, &run->start);
+	return NULL;
+}
+
+static struct error *prepare(struct preparation *preparation,
+			     const struct gen_mutant_choice *choice, const char *name)
+{
+	struct gen_function_run *run = &preparation->run;
+	_cleanup_free_ char *program = NULL;
+	struct error *err = path_resolve(name, &program);
+
+	if (!err)
+		err = read_ir(program, name, &preparation->units);
+	if (!err)
+		err = entries_read(program, &preparation->entries);
+	if (!err)
+		err = function_find(preparation->entries, name, run->args->name,
+				    &preparation->function);
+	if (!err)
+		err = function_check(preparation->entries, preparation->function,
+				     run->args->harness.has_null);
+	if (!err)
+		err = gen_mutants_find(choice, program, name, &preparation->mutants);
+	if (!err)
+		err = scratch_create(&preparation->scratch);
+	if (!err) {
+		run->name = preparation->function->name;
+		run->scratch = preparation->scratch.path;
+		err = write_harness(preparation);
+	}
+	if (!err)
+		err = compile_harness(preparation);
+	if (!err)
+		err = find_mutants(preparation, choice, name);
+	if (!err)
+		err = read_function(preparation);
+	return err;
+}
+
+static void release(struct preparation *preparation)
+{
+	struct gen_function_run *run = &preparation->run;
+
+	start_deinit(&run->start);
+	if (run->has_function)
+		ir_function_deinit(&run->function);
+	ir_units_deinit(&run->units);
+	gen_mutants_deinit(&run->mutants);
+	vec_deinit(&run->wanted);
+	if (run->has_program)
+		program_deinit(&run->program);
+	free(run->original);
+	free(preparation->source);
+	ir_units_deinit(&preparation->units);
+	entries_destroy(preparation->entries);
+	gen_mutants_deinit(&preparation->mutants);
+	scratch_destroy(&preparation->scratch);
+}
+
+/* Works in a process of its own, in namespaces. */
+static int work_apart(struct gen_function_run *run)
+{
+	struct containment containment;
+	struct error *err;
+	pid_t pid;
+	int status;
+
+	fflush(stdout);
+	err = gen_contain_fork(&containment, &pid);
+	if (err)
+		return cmd_fail(err);
+	if (pid == 0) {
+		int code;
+
+		err = gen_contain_enter(&containment);
+		code = err ? cmd_fail(err) : gen_function_work(run);
+		cmd_close_stdout();
+		_exit(code);
+	}
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
+				     strsignal(WTERMSIG(status))));
+}
+
+int gen_function(const struct gen_function_args *args, const struct gen_mutant_choice *mutants,
+		 const char *program, uint64_t timeout_ms)
+{
+	struct preparation preparation = { .run = { .args = args, .timeout_ms = timeout_ms } };
+	struct error *err = prepare(&preparation, mutants, program);
+	int code = err ? cmd_fail(err) : work_apart(&preparation.run);
+
+	release(&preparation);
+	return code;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `remt gen --function=NAME`: tests of one function that kill its mutants (atg/kill.h). The function is called by its
+ * harness (caller/program.h), which is compiled with the program's operators: a test is a blob that the harness reads.
+ */
+#ifndef CMD_GEN_FUNCTION_H
+#define CMD_GEN_FUNCTION_H
+
+#include <argp.h>
+
+#include "atg/kill.h"
+#include "caller/request.h"
+#include "cmd/gen_mutants.h"
+#include "ir/unit.h"
+
+struct gen_function_args {
+	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
+	struct program_options harness;
+	struct atg_options search;
+	bool drops; /* a mutant that an earlier test kills gets no test of its own */
+};
+
+/* The options; the input is the struct gen_function_args. */
+extern const struct argp gen_function_argp;
+void gen_function_args_init(struct gen_function_args *args);
+
+/* What is known of a function and its harness. */
+struct gen_function {
+	const struct gen_function_args *args;
+	const struct ir_unit *unit; /* of the harness */
+	struct program program;
+	struct start start;
+};
+
+/*
+ * Fills the start of what the harness PROGRAM fills, in the words of UNIT. What can't be told is left out: then it is
+ * said of tests that go there.
+ */
+void gen_function_start(const struct program *program, const struct ir_unit *unit,
+			struct start *ret);
+/* Looks for tests of the function of PROGRAM, and prints them; returns an exit code. */
+int gen_function(const struct gen_function_args *args, const struct gen_mutant_choice *mutants,
+		 const char *program, uint64_t timeout_ms);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/gen_function.h"
+#include "cmd/words.h"
+#include "common/strv.h"
+
+enum {
+	KEY_FUNCTION = 0x200,
+	KEY_DEPTH,
+	KEY_ELEMENTS,
+	KEY_BYTES,
+	KEY_NO_NULL,
+	KEY_CFLAGS,
+	KEY_LIBS,
+	KEY_BOUND,
+	KEY_METHODS,
+	KEY_IMPROVEMENTS,
+	KEY_BACKTRACKS,
+	KEY_NO_DROP,
+	MAX_DEPTH = 100,
+	MAX_NUMBER = 65536,
+	MAX_BOUND = 64,
+};
+
+static const struct argp_option options[] = {
+	{ "function", KEY_FUNCTION, "[FILE:]NAME", 0,
+	  "look for arguments of NAME, and for what they point to and its global variables, that kill its mutants",
+	  0 },
+	{ "bound", KEY_BOUND, "N", 0, "rounds of a loop that are looked at (default: 8)", 0 },
+	{ "depth", KEY_DEPTH, "N", 0, "how many pointers follow each other (default: 2)", 0 },
+	{ "elements", KEY_ELEMENTS, "N", 0,
+	  "elements of the arrays that pointers lead to (default: 4; 1 structure)", 0 },
+	{ "bytes", KEY_BYTES, "N", 0, "bytes of strings and untyped memory (default: 8)", 0 },
+	{ "no-null", KEY_NO_NULL, NULL, 0, "no pointer is NULL as long as others may follow", 0 },
+	{ "cflags", KEY_CFLAGS, "FLAGS", 0,
+	  "flags for its harness beside those that the unit tells", 0 },
+	{ "libs", KEY_LIBS, "FILES", 0, "other units and libraries for its harness", 0 },
+	{ "methods", KEY_METHODS, "LIST", 0,
+	  "d (D-algorithm), global (one question about the whole function), or both (default)", 0 },
+	{ "improvements", KEY_IMPROVEMENTS, "LIST", 0,
+	  "of the D-algorithm: potential, assist, possible, pairs, history; all (default) or none",
+	  0 },
+	{ "backtracks", KEY_BACKTRACKS, "N", 0,
+	  "solutions that the D-algorithm tries of each question (default: 5)", 0 },
+	{ "no-drop", KEY_NO_DROP, NULL, 0,
+	  "look for a test of each mutant, also of those that a test before kills", 0 },
+	{ 0 },
+};
+
+/* Finds the words of LIST, which are divided by commas, among NAMES; returns a bit for each. */
+static unsigned find_words(struct argp_state *state, const char *option, const char *list,
+			   const char *const *names, size_t number)
+{
+	char **words = strv_split(list, ',');
+	unsigned ret = 0;
+
+	for (char **word = words; *word; word++) {
+		size_t i = 0;
+
+		while (i < number && strcmp(*word, names[i]) != 0)
+			i++;
+		if (i == number)
+			cmd_usage(state, "--%s does not know '%s'", option, *word);
+		ret |= 1u << i;
+	}
+	strv_destroy(words);
+	return ret;
+}
+
+static void choose_methods(struct argp_state *state, struct gen_function_args *args,
+			   const char *list)
+{
+	static const char *const names[] = { "d", "global" };
+	unsigned found = find_words(state, "methods", list, names, 2);
+
+	args->search.has_search = found & 1;
+	args->search.has_whole = found & 2;
+}
+
+static unsigned choose_improvements(struct argp_state *state, const char *list)
+{
+	/* in the order of enum atg_improvement */
+	static const char *const names[] = { "potential", "assist", "possible", "pairs",
+					     "history" };
+
+	if (strcmp(list, "all") == 0)
+		return ATG_ALL_IMPROVEMENTS;
+	if (strcmp(list, "none") == 0)
+		return 0;
+	return find_words(state, "improvements", list, names, 5);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct gen_function_args *args = state->input;
+	struct program_options *harness = &args->harness;
+
+	switch (key) {
+	case KEY_FUNCTION: args->name = arg; return 0;
+	case KEY_DEPTH:
+		harness->depth = (unsigned)words_number(state, "--depth", arg, 0, MAX_DEPTH);
+		return 0;
+	case KEY_ELEMENTS:
+		harness->elements = (unsigned)words_number(state, "--elements", arg, 1, MAX_NUMBER);
+		harness->has_elements = true;
+		return 0;
+	case KEY_BYTES:
+		harness->bytes = (unsigned)words_number(state, "--bytes", arg, 1, MAX_NUMBER);
+		return 0;
+	case KEY_NO_NULL: harness->has_null = false; return 0;
+	case KEY_CFLAGS: harness->cflags = arg; return 0;
+	case KEY_LIBS: harness->libs = arg; return 0;
+	case KEY_BOUND:
+		args->search.bound = (unsigned)words_number(state, "--bound", arg, 0, MAX_BOUND);
+		return 0;
+	case KEY_METHODS: choose_methods(state, args, arg); return 0;
+	case KEY_IMPROVEMENTS:
+		args->search.improvements = choose_improvements(state, arg);
+		return 0;
+	case KEY_BACKTRACKS:
+		args->search.backtracks =
+			(unsigned)words_number(state, "--backtracks", arg, 1, MAX_NUMBER);
+		return 0;
+	case KEY_NO_DROP: args->drops = false; return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp gen_function_argp = { .options = options, .parser = parse };
+
+void gen_function_args_init(struct gen_function_args *args)
+{
+	*args = (struct gen_function_args){ .harness = { .depth = 2,
+							 .elements = 4,
+							 .bytes = 8,
+							 .has_null = true,
+							 .has_globals = true,
+							 .sets_globals = true,
+							 .cflags = "",
+							 .libs = "" },
+					    .search = atg_defaults,
+					    .drops = true };
+}

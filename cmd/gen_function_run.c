@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_function_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "common/clock.h"
+#include "common/path.h"
+#include "common/print.h"
+#include "common/xalloc.h"
+
+/* A mutant at hand. */
+struct attempt {
+	struct gen_function_run *run;
+	char *program; /* the harness with the mutant on */
+	struct error *err;
+	struct trial_result original, mutant; /* of the last candidate that kills */
+};
+
+struct tally {
+	size_t nr_killed, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unknown;
+	uint64_t cpu_us;
+};
+
+/* ---- runs */
+
+static struct error *run_blob(const struct gen_function_run *run, const char *program,
+			      const unsigned char *blob, struct trial_result *ret)
+{
+	const struct trial_opts opts = { .directory = run->scratch,
+					 .is_namespace = true,
+					 .max_ms = run->timeout_ms };
+	const struct command_file input = { .bytes = (unsigned char *)blob,
+					    .size = run->start.nr_bytes };
+	struct command command;
+	struct error *err;
+
+	command_init(&command, (char *[]){ NULL }, NULL, &input, 1);
+	err = trial_run(&opts, program, &command, NULL, ret);
+	command_deinit(&command);
+	return err;
+}
+
+/* The harness ends so, or the function ends the program itself: it does not crash, and ends in time. */
+static bool ends_well(const struct trial_result *result)
+{
+	return WIFEXITED(result->status) && !result->is_late;
+}
+
+/*
+ * Runs original and mutant on BLOB. The original has to do the same twice: what it prints must not depend on what nobody
+ * has set.
+ */
+static bool kills(void *arg, const unsigned char *blob, size_t size)
+{
+	struct attempt *attempt = arg;
+	const struct gen_function_run *run = attempt->run;
+	_cleanup_trial_result_ struct trial_result again = { 0 };
+	struct error *err;
+
+	(void)size;
+	trial_result_deinit(&attempt->original);
+	trial_result_deinit(&attempt->mutant);
+	attempt->original = attempt->mutant = (struct trial_result){ 0 };
+	err = run_blob(run, run->original, blob, &attempt->original);
+	if (!err)
+		err = run_blob(run, attempt->program, blob, &attempt->mutant);
+	if (!err) {
+		setenv("MALLOC_PERTURB_", "254", 1);
+		err = run_blob(run, run->original, blob, &again);
+		unsetenv("MALLOC_PERTURB_");
+	}
+	if (err) {
+		error_destroy(attempt->err);
+		attempt->err = err;
+		return false;
+	}
+	return ends_well(&attempt->original) && trial_is_same(&attempt->original, &again) &&
+	       !trial_is_same(&attempt->original, &attempt->mutant);
+}
+
+/* ---- what is shown */
+
+static void print_place(const struct gen_function_mutant *mutant)
+{
+	print("%s:%" PRIu32 ":%" PRIu32 " %s '%s' [%s]: ", mutant->row->file, mutant->row->line,
+	      mutant->row->column, mutant->row->op, mutant->row->replacement, mutant->id);
+}
+
+static void print_number(const struct program_piece *piece, const unsigned char *blob)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < piece->nr_bytes && i < 8; i++)
+		number |= (uint64_t)blob[piece->at + i] << 8 * i;
+	if (piece->kind == PIECE_MODULO)
+		number %= piece->modulus;
+	else if (piece->nr_bytes < 8 && number >> (8 * piece->nr_bytes - 1) & 1 &&
+		 piece->nr_bytes > 1)
+		number |= ~UINT64_C(0) << 8 * piece->nr_bytes;
+	print("%" PRId64, (int64_t)number);
+}
+
+/* Prints what the function begins with, in the words of C; what is 0 is left out. */
+static void print_values(const struct program *program, const unsigned char *blob)
+{
+	const char *between = " for";
+
+	for (size_t i = 0; i < program->pieces.count; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+		bool is_zero = true;
+
+		for (size_t k = 0; k < piece->nr_bytes; k++)
+			is_zero &= !blob[piece->at + k];
+		if (!piece->nr_bytes || (piece->kind == PIECE_POINTER) != is_zero ||
+		    (is_zero && piece->object && piece->kind != PIECE_POINTER))
+			continue;
+		print("%s %s = ", between, piece->name);
+		if (piece->kind == PIECE_POINTER)
+			print("NULL");
+		else
+			print_number(piece, blob);
+		between = ",";
+	}
+}
+
+/* Finds the first line in which two outputs differ; returns its length. */
+static int first_difference(const char *a, const char *b, const char **ret)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++) {
+		if (a[i] == '\n')
+			start = i + 1;
+	}
+	*ret = a + start;
+	return (int)strcspn(a + start, "\n");
+}
+
+static void print_end(const struct trial_result *result, const char *other)
+{
+	const char *line;
+	int length;
+
+	if (result->is_late) {
+		print("does not end");
+		return;
+	}
+	if (WIFSIGNALED(result->status)) {
+		print("is ended by signal %d", WTERMSIG(result->status));
+		return;
+	}
+	length = first_difference(strbuf_get(&result->out), other, &line);
+	if (length)
+		print("prints '%.*s'", length, line);
+	else
+		print("ends with %d", WEXITSTATUS(result->status));
+}
+
+static void print_test(const struct attempt *attempt, const unsigned char *blob)
+{
+	const struct gen_function_run *run = attempt->run;
+
+	print("killed by %s()", run->name);
+	print_values(&run->program, blob);
+	print(": the original ");
+	print_end(&attempt->original, strbuf_get(&attempt->mutant.out));
+	print(", the mutant ");
+	print_end(&attempt->mutant, strbuf_get(&attempt->original.out));
+	print("\n  input:");
+	for (uint32_t i = 0; i < run->start.nr_bytes; i++)
+		print(" %02x", blob[i]);
+	print("\n");
+}
+
+/* ---- mutants */
+
+/* Tries the tests that were found before. */
+static bool drop(struct attempt *attempt)
+{
+	const struct gen_function_run *run = attempt->run;
+
+	for (size_t i = run->tests.count; i-- > 0 && run->args->drops && !attempt->err;) {
+		const struct gen_function_test *test = &run->tests.items[i];
+		_cleanup_trial_result_ struct trial_result result = { 0 };
+
+		attempt->err = run_blob(run, attempt->program, test->blob, &result);
+		if (attempt->err || trial_is_same(&result, &test->expected))
+			continue;
+		print("killed by test %zu\n", i + 1);
+		return true;
+	}
+	return false;
+}
+
+static void tell(struct attempt *attempt, const struct atg_result *result, struct tally *tally)
+{
+	struct gen_function_run *run = attempt->run;
+
+	switch (result->verdict) {
+	case ATG_TEST: {
+		struct gen_function_test test = { xmemdup(result->blob, run->start.nr_bytes),
+						  attempt->original };
+
+		vec_push(&run->tests, test);
+		tally->nr_killed++;
+		tally->nr_by_search += result->is_by_search;
+		print_test(attempt, result->blob);
+		attempt->original = (struct trial_result){ 0 };
+		break;
+	}
+	case ATG_NO_TEST:
+		tally->nr_none++;
+		print("no test within the bounds\n");
+		break;
+	case ATG_NO_DEFINED_TEST:
+		tally->nr_undefined++;
+		print("no test within the bounds, as far as C defines what happens\n");
+		break;
+	case ATG_UNKNOWN:
+		tally->nr_unknown++;
+		print("unknown: %s\n", result->why ? result->why : "nothing was tried");
+		break;
+	}
+}
+
+static struct error *attack(struct gen_function_run *run, const struct gen_function_mutant *mutant,
+			    struct tally *tally)
+{
+	struct attempt attempt = { .run = run };
+	const struct atg_judge judge = { kills, &attempt };
+	struct atg_result result = { 0 };
+	struct error *err;
+
+	print_place(mutant);
+	if (!mutant->found || mutant->found->nr_on != 1) {
+		tally->nr_unknown++;
+		print("unknown: the harness %s\n",
+		      mutant->found ? "has it at several places" : "does not have it");
+		return NULL;
+	}
+	attempt.program = path_join(run->scratch, "mutant");
+	err = gen_mutant_write(run->original, mutant->found, attempt.program);
+	if (!err && drop(&attempt)) {
+		tally->nr_killed++;
+		tally->nr_dropped++;
+	} else if (!err && !attempt.err) {
+		const struct remt_switch *on = &mutant->found->on[0];
+		uint64_t before = clock_own_us();
+
+		atg_kill(&run->function, &run->start,
+			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
+			 on->alternative, &run->args->search, &judge, &result);
+		tally->cpu_us += clock_own_us() - before;
+		tell(&attempt, &result, tally);
+	}
+	atg_result_deinit(&result);
+	trial_result_deinit(&attempt.original);
+	trial_result_deinit(&attempt.mutant);
+	free(attempt.program);
+	if (!err)
+		return attempt.err;
+	error_destroy(attempt.err);
+	return err;
+}
+
+static void print_sum(const struct gen_function_run *run, const struct tally *tally)
+{
+	print("%s(): %zu mutants, %zu killed by %zu tests (%zu by the D-algorithm), %zu without a test "
+	      "within the bounds, %zu as far as C defines it, %zu unknown; %" PRIu64 " ms\n",
+	      run->name, run->wanted.count, tally->nr_killed, run->tests.count, tally->nr_by_search,
+	      tally->nr_none, tally->nr_undefined, tally->nr_unknown, tally->cpu_us / 1000);
+}
+
+int gen_function_work(struct gen_function_run *run)
+{
+	struct tally tally = { 0 };
+	struct error *err = NULL;
+
+	for (size_t i = 0; i < run->wanted.count && !err; i++) {
+		err = attack(run, &run->wanted.items[i], &tally);
+		fflush(stdout);
+	}
+	if (!err)
+		print_sum(run, &tally);
+	for (size_t i = 0; i < run->tests.count; i++) {
+		free(run->tests.items[i].blob);
+		trial_result_deinit(&run->tests.items[i].expected);
+	}
+	vec_deinit(&run->tests);
+	return err ? cmd_fail(err) : EXIT_OK;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of so few inputs that all can be tried: see no-test-means-that-there-is-none.test. */
+struct pair {
+	signed char first, second;
+};
+
+static const char *names = "ab";
+
+int branches(signed char a, signed char b)
+{
+	int ret = 0;
+
+	if (a < 0)
+		a = (signed char)-(a + 1);
+	if (a >= 0 && b > a)
+		ret += 1;
+	if (a == b || a > 100)
+		ret -= 2;
+	if (a < 0)
+		return 7;
+	return ret;
+}
+
+int rounds(unsigned char n, signed char step)
+{
+	int sum = 0;
+
+	if (n > 3)
+		n = 3;
+	for (unsigned i = 0; i < n; i++) {
+		if (i != n)
+			sum += step;
+	}
+	return sum > 200 ? 200 : sum;
+}
+
+int table(unsigned char at, signed char value)
+{
+	signed char row[4] = { 1, 2, 3, 4 };
+	int sum = 0;
+
+	row[at & 3] = value;
+	for (int i = 0; i < 4; i++)
+		sum += row[i] * (i + 1);
+	if ((at & 3) > 3)
+		sum = 0;
+	return sum;
+}
+
+static signed char larger(const struct pair *pair)
+{
+	return pair->first > pair->second ? pair->first : pair->second;
+}
+
+int calls(signed char a, signed char b)
+{
+	struct pair pair = { a, b };
+	struct pair *last = a > b ? &pair : (struct pair *)0;
+	int ret = larger(&pair);
+
+	if (last)
+		last->second = 3;
+	if (ret < a)
+		ret = -1000;
+	return ret + pair.second;
+}
+
+int choices(unsigned char c, signed char d)
+{
+	switch (c & 7) {
+	case 0:
+	case 1: return d / 2;
+	case 2: return d % 5;
+	case 3: return d << 1;
+	case 4: return names[d & 1];
+	case 5: return d > 0 ? d : -d;
+	case 6: return (c & 8) ? d : d + 0;
+	default: return c > 255 ? 1 : 2;
+	}
+}
+
+int main(void)
+{
+	return 0;
+}
