@@ -36,7 +36,8 @@ static void make_types(struct maker *maker, const struct ir_unit *unit)
 	uint32_t nr = unit->nr_types;
 	struct ir_type *types = arena_alloc(&expansion->function.memory, nr + 6, sizeof(*types));
 
-	memcpy(types, unit->types, nr * sizeof(*types));
+	if (nr)
+		memcpy(types, unit->types, nr * sizeof(*types));
 	types[nr] = (struct ir_type){ .kind = REMT_IR_INTEGER,
 				      .size = 1,
 				      .alignment = 1,
@@ -179,35 +180,37 @@ static void finish(struct maker *maker)
 
 /* ---- the function */
 
+/* Returns a copy of COUNT items of SIZE bytes; there may be none. */
+static void *keep(struct arena *memory, const void *items, size_t count, size_t size)
+{
+	void *ret = arena_alloc(memory, count, size);
+
+	if (count)
+		memcpy(ret, items, count * size);
+	return ret;
+}
+
 static void write_block(struct arena *memory, const struct maker_block *from, struct ir_block *to)
 {
-	struct ir_statement *statements =
-		arena_alloc(memory, from->statements.count, sizeof(*statements));
 	struct ir_phi *phis = arena_alloc(memory, from->phis.count, sizeof(*phis));
-	uint32_t *predecessors =
-			 arena_alloc(memory, from->predecessors.count, sizeof(*predecessors)),
-		 *successors = arena_alloc(memory, 2, sizeof(*successors));
+	uint32_t *successors = arena_alloc(memory, 2, sizeof(*successors));
 
-	memcpy(statements, from->statements.items, from->statements.count * sizeof(*statements));
-	memcpy(predecessors, from->predecessors.items,
-	       from->predecessors.count * sizeof(*predecessors));
-	for (size_t i = 0; i < from->phis.count; i++) {
-		struct ir_operand *operands =
-			arena_alloc(memory, from->predecessors.count, sizeof(*operands));
-
-		memcpy(operands, from->phis.items[i].operands,
-		       from->predecessors.count * sizeof(*operands));
-		phis[i] = (struct ir_phi){ from->phis.items[i].value, operands };
-	}
+	for (size_t i = 0; i < from->phis.count; i++)
+		phis[i] = (struct ir_phi){ from->phis.items[i].value,
+					   keep(memory, from->phis.items[i].operands,
+						from->predecessors.count,
+						sizeof(struct ir_operand)) };
 	successors[0] = from->end.blocks[0];
 	successors[1] = from->end.blocks[1];
 	*to = (struct ir_block){
 		.nr_predecessors = (uint32_t)from->predecessors.count,
-		.predecessors = predecessors,
+		.predecessors = keep(memory, from->predecessors.items, from->predecessors.count,
+				     sizeof(uint32_t)),
 		.nr_phis = (uint32_t)from->phis.count,
 		.phis = phis,
 		.nr_statements = (uint32_t)from->statements.count,
-		.statements = statements,
+		.statements = keep(memory, from->statements.items, from->statements.count,
+				   sizeof(struct ir_statement)),
 		.end = from->end,
 		.nr_successors = from->end.kind == REMT_IR_IF	  ? 2
 				 : from->end.kind == REMT_IR_GOTO ? 1
@@ -220,10 +223,10 @@ static void write_function(struct maker *maker, const struct ir_function *from)
 {
 	struct ir_function *function = &maker->expansion->function;
 	struct arena *memory = &function->memory;
-	struct ir_value *values = arena_alloc(memory, maker->values.count, sizeof(*values));
+	struct ir_value *values =
+		keep(memory, maker->values.items, maker->values.count, sizeof(*values));
 	struct ir_block *blocks = arena_alloc(memory, maker->blocks.count, sizeof(*blocks));
 
-	memcpy(values, maker->values.items, maker->values.count * sizeof(*values));
 	for (size_t i = 0; i < maker->blocks.count; i++)
 		write_block(memory, &maker->blocks.items[i], &blocks[i]);
 	function->unit = &maker->expansion->unit;

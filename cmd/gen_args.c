@@ -44,6 +44,8 @@
 #define MAX_GROWTH	    32
 #define VERSIONS_MS	    60000 /* that a search has by default */
 #define MUTANT_MS	    10000
+#define TIMEOUT_MS	    10000 /* of a run */
+#define FUNCTION_TIMEOUT_MS 1000
 
 static const struct argp_option options[] = {
 	{ "mutant", KEY_MUTANT, "ID", 0,
@@ -93,7 +95,8 @@ static const struct argp_option options[] = {
 	{ "jobs", 'j', "N", 0,
 	  "make N runs at the same time, which changes nothing that is found (default: 1)", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0,
-	  "end a run that takes longer, whatever else the machine does (default: 10s)", 0 },
+	  "end a run that takes longer, whatever else the machine does (default: 10s; of a function 1s)",
+	  0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
 	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
 	{ "diff-lines", KEY_DIFF_LINES, "N", 0,
@@ -313,7 +316,7 @@ static uint64_t default_memory_mb(void)
 void gen_args_read(struct gen_args *args, int argc, char **argv)
 {
 	*args = (struct gen_args){
-		.timeout_ms = 10000,
+		.timeout_ms = UINT64_MAX,
 		.max_inputs = UINT64_MAX,
 		.max_differences = UINT64_MAX,
 		.max_memory_mb = default_memory_mb(),
@@ -327,6 +330,8 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 	};
 	gen_function_args_init(&args->function);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
+	if (args->timeout_ms == UINT64_MAX)
+		args->timeout_ms = args->function.name ? FUNCTION_TIMEOUT_MS : TIMEOUT_MS;
 	if (!args->max_ms)
 		args->max_ms = gen_mutants_are_wanted(&args->mutants) ? MUTANT_MS : VERSIONS_MS;
 }
