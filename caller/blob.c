@@ -43,13 +43,14 @@ static void go_back(struct blob *blob, char *before, uint64_t offset)
 
 /* Tells that SIZE bytes of memory are filled from NR_BYTES, which are added next. */
 static struct program_piece *add_piece(struct blob *blob, enum program_piece_kind kind,
-				       uint64_t size, uint64_t nr_bytes)
+				       const struct entry *type, uint64_t size, uint64_t nr_bytes)
 {
 	struct program *program = blob->writer->program;
 	struct program_piece piece = {
 		.kind = kind,
 		.object = blob->object,
 		.offset = blob->offset,
+		.type = type,
 		.size = size,
 		.at = program->seed.length,
 		.nr_bytes = (size_t)nr_bytes,
@@ -62,10 +63,10 @@ static struct program_piece *add_piece(struct blob *blob, enum program_piece_kin
 	return &program->pieces.items[program->pieces.count - 1];
 }
 
-static size_t add_object(struct blob *blob, uint64_t size, const struct entry *global)
+/* Adds an object that is named as what is filled next. */
+static size_t add_object(struct blob *blob, struct program_object object)
 {
-	const struct program_object object = { size, global };
-
+	object.name = xstrdup(blob->name ? blob->name : "");
 	vec_push(&blob->writer->program->objects, object);
 	return blob->writer->program->objects.count - 1;
 }
@@ -125,10 +126,30 @@ static void add_members(struct blob *blob, const struct entry *type, unsigned de
 /* The NUL at the end of a string. */
 static void add_end(struct blob *blob)
 {
-	struct program_piece *piece = add_piece(blob, PIECE_MODULO, 1, 0);
+	struct program_piece *piece = add_piece(blob, PIECE_MODULO, NULL, 1, 0);
 
 	if (piece)
 		piece->modulus = 1;
+}
+
+/* Returns the name of element INDEX of all of ARRAY, which is called WHOLE: "x[1][0]". The caller frees. */
+static char *name_element(const struct entries *entries, const struct entry *array,
+			  const char *whole, uint64_t index)
+{
+	uint64_t dimensions[TYPE_MAX_DIMENSIONS], below = 1;
+	size_t count = type_dimensions(entries, array, dimensions);
+	struct strbuf ret = { 0 };
+
+	strbuf_adds(&ret, whole ? whole : "");
+	for (size_t i = 1; i < count; i++)
+		below *= dimensions[i] ? dimensions[i] : 1;
+	for (size_t i = 0; i < count; i++) {
+		strbuf_addf(&ret, "[%" PRIu64 "]", index / below);
+		index %= below;
+		if (i + 1 < count && dimensions[i + 1])
+			below /= dimensions[i + 1];
+	}
+	return strbuf_take(&ret);
 }
 
 /* SIZE bytes of the peeled TYPE as they come, NULL: a byte. */
@@ -141,14 +162,14 @@ static void add_plain(struct blob *blob, const struct entry *type, uint64_t size
 
 	if (!part || part == size || !blob->writer->options->tells_pieces) {
 		add_piece(blob, type && type->tag == DEBUG_UNION ? PIECE_UNKNOWN : PIECE_NUMBER,
-			  size, size);
+			  type, size, size);
 		add(blob, 0, size);
 		return;
 	}
 	before = rename_to(blob, NULL);
 	for (uint64_t at = 0; at + part <= size && !blob->is_full; at += part) {
 		free(blob->name);
-		blob->name = xasprintf("%s[%" PRIu64 "]", before ? before : "", at / part);
+		blob->name = name_element(entries, type, before, at / part);
 		blob->offset = offset + at;
 		add_plain(blob, type_peel(type->type), part);
 	}
@@ -166,10 +187,10 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 	struct program_piece *piece;
 
 	if (depth == 0 || pointee == POINTEE_NOTHING) {
-		add_piece(blob, PIECE_NULL, 8, 0);
+		add_piece(blob, PIECE_NULL, pointer, 8, 0);
 		return;
 	}
-	piece = add_piece(blob, PIECE_POINTER, 8, options->has_null);
+	piece = add_piece(blob, PIECE_POINTER, pointer, 8, options->has_null);
 	if (piece)
 		piece->target = blob->writer->program->objects.count;
 	add(blob, 1, options->has_null ? 1 : 0);
@@ -178,7 +199,9 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 		size = 1, count = options->bytes;
 	before = blob->offset;
 	blob->offset = 0;
-	blob->object = add_object(blob, count * size, NULL);
+	blob->object = add_object(blob, (struct program_object){ .size = count * size,
+								.pointer = pointer,
+								.count = count });
 	for (unsigned i = 0; i < count && !blob->is_full; i++) {
 		char *name = rename_to(blob, NULL);
 
@@ -211,7 +234,7 @@ static void add_array(struct blob *blob, const struct entry *array, unsigned dep
 
 		if (i > MAX_BYTES)
 			blob->is_full = true;
-		blob->name = xasprintf("%s[%" PRIu64 "]", name ? name : "", i);
+		blob->name = name_element(entries, array, name, i);
 		blob->offset = offset + i * type_size(entries, array->type);
 		add_value(blob, array, depth, false);
 		go_back(blob, name, offset);
@@ -236,25 +259,38 @@ static bool find_plain_size(const struct entries *entries, const struct entry *e
 static void add_parts(struct blob *blob, const struct entry *type, unsigned depth, bool has_length)
 {
 	const struct entries *entries = blob->writer->entries;
-	size_t count = type_nr_enumerators(entries, type);
+	size_t count = type_nr_enumerators(entries, type), bytes;
 	struct program_piece *piece;
 
 	switch ((int)type_kind(type)) {
 	case TYPE_BOOL:
-		piece = add_piece(blob, PIECE_MODULO, 1, 1);
+		piece = add_piece(blob, PIECE_MODULO, type, 1, 1);
 		if (piece)
 			piece->modulus = 2;
 		add(blob, 0, 1);
 		return;
 	case TYPE_ENUM:
-		add_piece(blob, PIECE_UNKNOWN, type_size(entries, type), 0);
-		add(blob, 0, count ? amount_of_bytes(count - 1) : 0);
+		bytes = count ? amount_of_bytes(count - 1) : 0;
+		add_piece(blob, PIECE_ENUM, type, type_size(entries, type), bytes);
+		add(blob, 0, bytes);
 		return;
 	case TYPE_STRUCT: add_members(blob, type, depth, 0); return;
 	case TYPE_ARRAY: add_array(blob, type, depth); return;
 	case TYPE_POINTER: add_pointer(blob, type, depth, has_length); return;
 	default: return;
 	}
+}
+
+/* A bit-field of NR_BYTES of the input, or what is const. */
+static void add_bits(struct blob *blob, const struct entry *entry, uint64_t nr_bytes)
+{
+	const struct entry *type = type_peel(entry->type);
+	struct program_piece *piece = add_piece(blob, nr_bytes ? PIECE_BITS : PIECE_UNKNOWN, type,
+						type_size(blob->writer->entries, type), nr_bytes);
+
+	if (piece)
+		piece->bits = entry->bits;
+	add(blob, 0, nr_bytes);
 }
 
 static void add_value(struct blob *blob, const struct entry *entry, unsigned depth, bool has_length)
@@ -268,8 +304,7 @@ static void add_value(struct blob *blob, const struct entry *entry, unsigned dep
 		if (!entry->bits && size) {
 			add_plain(blob, type, size);
 		} else {
-			add_piece(blob, PIECE_UNKNOWN, type_size(blob->writer->entries, type), 0);
-			add(blob, 0, size);
+			add_bits(blob, entry, size);
 		}
 		return;
 	}
@@ -328,6 +363,7 @@ static void add_lengths(struct blob *blob)
 				  options->has_null || type_kind_of(length->length) == TYPE_POINTER
 					  ? PIECE_UNKNOWN
 					  : PIECE_MODULO,
+				  type_peel(length->length->type),
 				  type_size(writer->entries, length->length->type),
 				  amount_of_bytes(most));
 		if (piece)
@@ -348,7 +384,9 @@ static void add_globals(struct blob *blob)
 		if (!function_has_global(entries, blob->writer->function, entry))
 			continue;
 		before = rename_to(blob, xstrdup(entry->name));
-		blob->object = add_object(blob, type_size(entries, entry->type), entry);
+		blob->object = add_object(
+			blob, (struct program_object){ .size = type_size(entries, entry->type),
+						       .global = entry });
 		blob->offset = 0;
 		add_value(blob, entry, blob->writer->options->depth, false);
 		go_back(blob, before, 0);
@@ -359,7 +397,7 @@ struct error *blob_write(struct writer *writer)
 {
 	struct blob blob = { .writer = writer };
 
-	blob.object = add_object(&blob, 0, NULL);
+	blob.object = add_object(&blob, (struct program_object){ 0 });
 	add_arguments(&blob);
 	add_lengths(&blob);
 	add_globals(&blob);

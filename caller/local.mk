@@ -3,14 +3,19 @@ noinst_LIBRARIES += caller/libcaller.a
 caller_libcaller_a_SOURCES = \
 	caller/amount.c caller/amount.h \
 	caller/blob.c caller/blob.h \
+	caller/case.c caller/case.h \
 	caller/entries.c caller/entries.h \
 	caller/fill.c caller/fill.h \
 	caller/function.c caller/function.h \
 	caller/helpers.c caller/helpers.h \
+	caller/leaf.c caller/leaf.h \
+	caller/literal.c caller/literal.h \
 	caller/names.c caller/names.h \
 	caller/program.c caller/program.h \
 	caller/request.h \
 	caller/show.c caller/show.h \
+	caller/cases.c caller/cases.h \
+	caller/style.c caller/style.h \
 	caller/types.c caller/types.h \
 	caller/writer.c caller/writer.h
 

@@ -371,10 +371,9 @@ static void write_parts(struct writer *writer)
 		    strbuf_get(&writer->body));
 }
 
-/* Returns the path of the unit's source; NULL: it can't be included. The caller frees. */
-static char *find_source(const struct writer *writer)
+char *program_source(const struct entries *entries, const struct entry *function)
 {
-	const struct entries_unit *unit = &writer->entries->units.items[writer->function->unit];
+	const struct entries_unit *unit = &entries->units.items[function->unit];
 	char *path = path_join(unit->directory ? unit->directory : ".", unit->name);
 
 	if (visible_is_plain(path) && !strpbrk(path, "\"\\\n"))
@@ -383,17 +382,22 @@ static char *find_source(const struct writer *writer)
 	return NULL;
 }
 
-static char *make_command(const struct writer *writer)
+/* MORE are options, each with a space in front. */
+static char *make_command(const struct entries *entries, const struct entry *function,
+			  const struct program_options *options, const char *more)
 {
-	const struct entries_unit *unit = &writer->entries->units.items[writer->function->unit];
-	const struct program_options *options = writer->options;
+	const struct entries_unit *unit = &entries->units.items[function->unit];
 	_cleanup_free_ char *flags = program_flags(unit->producer);
-	bool makes = writer->helpers & HELPER_MAKE;
 
 	return xasprintf("gcc%s%s%s%s%s -o %s %s%s%s", flags[0] ? " " : "", flags,
-			 options->cflags[0] ? " " : "", options->cflags,
-			 options->wraps && makes ? " -Wl,--wrap=free,--wrap=realloc" : "",
-			 options->name, options->file, options->libs[0] ? " " : "", options->libs);
+			 options->cflags[0] ? " " : "", options->cflags, more, options->name,
+			 options->file, options->libs[0] ? " " : "", options->libs);
+}
+
+char *program_command(const struct entries *entries, const struct entry *function,
+		      const struct program_options *options)
+{
+	return make_command(entries, function, options, "");
 }
 
 static void deinit(struct writer *writer)
@@ -412,7 +416,7 @@ static void deinit(struct writer *writer)
 /* Writes the text, when all of its parts are known. */
 static struct error *write_text(struct writer *writer)
 {
-	_cleanup_free_ char *source = find_source(writer);
+	_cleanup_free_ char *source = program_source(writer->entries, writer->function);
 
 	if (!source)
 		return function_error(writer->function,
@@ -445,7 +449,11 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 		show_globals(&writer);
 		if (writer.helpers & HELPER_OBJECTS)
 			writer_line(&writer.body, 1, "harness_print_objects();");
-		program.command = make_command(&writer);
+		program.command = make_command(
+			entries, function, options,
+			options->wraps && writer.helpers & HELPER_MAKE
+				? " -Wl,--wrap=free,--wrap=realloc"
+				: "");
 		err = write_text(&writer);
 	}
 	deinit(&writer);
@@ -464,6 +472,8 @@ void program_deinit(struct program *program)
 	free(program->command);
 	for (size_t i = 0; i < program->pieces.count; i++)
 		free(program->pieces.items[i].name);
+	for (size_t i = 0; i < program->objects.count; i++)
+		free(program->objects.items[i].name);
 	vec_deinit(&program->pieces);
 	vec_deinit(&program->objects);
 	strv_destroy(program->notes);

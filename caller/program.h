@@ -21,6 +21,15 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 void program_deinit(struct program *program);
 
 /*
+ * Returns the command that compiles OPTIONS' file, which includes the unit of FUNCTION, as the unit was compiled: "gcc …".
+ * The caller frees.
+ */
+char *program_command(const struct entries *entries, const struct entry *function,
+		      const struct program_options *options);
+/* Returns the path of the source of FUNCTION's unit; NULL: no program can name it. The caller frees. */
+char *program_source(const struct entries *entries, const struct entry *function);
+
+/*
  * Returns what the recorded PRODUCER tells of the compiler's options: those that are words
  * with a dash in front. "" if it tells none. The caller frees.
  */

@@ -36,6 +36,8 @@ enum program_piece_kind {
 	PIECE_MODULO, /* a number that is taken modulo `modulus` */
 	PIECE_POINTER, /* to the beginning of the object `target`; it may take one byte, 0 for NULL */
 	PIECE_NULL,    /* a pointer that is always NULL, and takes nothing */
+	PIECE_ENUM,    /* the number of an enumerator, modulo how many there are */
+	PIECE_BITS,    /* a bit-field */
 	PIECE_UNKNOWN, /* something else */
 };
 
@@ -47,13 +49,18 @@ struct program_piece {
 	size_t at, nr_bytes; /* in the input */
 	uint64_t modulus;
 	size_t target;
-	char *name; /* in the words of C; owned */
+	const struct entry *type; /* peeled; NULL: a byte, or the end of a text */
+	uint64_t bits;		  /* of a bit-field */
+	char *name;		  /* in the words of C; owned */
 };
 
 /* An object that a harness makes, or a global variable that it fills. The first one stands for the arguments. */
 struct program_object {
 	uint64_t size;
-	const struct entry *global; /* NULL: it is none */
+	const struct entry *global;  /* NULL: it is none */
+	const struct entry *pointer; /* that leads to it, peeled; NULL: none does */
+	uint64_t count;		     /* elements that POINTER leads to */
+	char *name;		     /* of what leads to it, or its own, in the words of C; owned */
 };
 
 struct program {

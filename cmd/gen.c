@@ -319,6 +319,7 @@ int cmd_gen(int argc, char **argv)
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	if (args.function.name) {
+		args.function.tests = args.c_tests.path;
 		code = gen_function(&args.function, &args.mutants, args.programs[0],
 				    args.timeout_ms);
 		gen_args_deinit(&args);

@@ -159,8 +159,9 @@ static void check_mutants(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state, "--mode=%s is for two versions", mode_name(args->mode));
 	if (args->store)
 		cmd_usage(state, "--store is for two versions");
-	if (args->patches || args->c_tests.path)
-		cmd_usage(state, "C tests and patches are for two versions");
+	if (args->patches || (args->c_tests.path && !args->function.name))
+		cmd_usage(state,
+			  "C tests and patches are for two versions, or tests for --function");
 	if (args->output.print == gen_print_page)
 		cmd_usage(state, "--format=html is for two versions");
 }

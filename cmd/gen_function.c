@@ -15,6 +15,7 @@
 #include "cmd/compiler.h"
 #include "cmd/gen_contain.h"
 #include "cmd/gen_function_run.h"
+#include "cmd/gen_function_tests.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
 #include "common/destination.h"
@@ -98,17 +99,19 @@ static struct error *compile_harness(struct preparation *preparation)
 	const char *preset = preparation->mutants.inventory.preset;
 	_cleanup_free_ char *first = xstrndup(preset, strcspn(preset, ","));
 	const char *rest = preparation->run.program.command + strlen("gcc");
+	char *compiler;
 	int code;
 
 	if (!plugin)
 		return error_create(ERROR_UNUSABLE, "the plugin is missing");
 	quoted = shell_quote(plugin);
-	command = xasprintf("%s -fplugin=%s -fplugin-arg-remt-ir%s%s -w%s", compiler_default(),
-			    quoted,
-			    !*preset		      ? ""
-			    : remt_preset_find(first) ? " -fplugin-arg-remt-preset="
-						      : " -fplugin-arg-remt-operators=",
-			    preset, rest);
+	compiler = xasprintf("%s -fplugin=%s -fplugin-arg-remt-ir%s%s", compiler_default(), quoted,
+			     !*preset		       ? ""
+			     : remt_preset_find(first) ? " -fplugin-arg-remt-preset="
+						       : " -fplugin-arg-remt-operators=",
+			     preset);
+	preparation->run.compiler = compiler;
+	command = xasprintf("%s -w%s", compiler, rest);
 	code = capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output);
 	if (code == 0)
 		return NULL;
@@ -126,7 +129,7 @@ static const char *last_part(const char *path)
 }
 
 /* Paths may begin elsewhere: the harness has its own root. */
-static bool is_same_mutant(const struct inventory_mutant *a, const struct inventory_mutant *b)
+bool gen_function_is_same_mutant(const struct inventory_mutant *a, const struct inventory_mutant *b)
 {
 	return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
 	       a->end_column == b->end_column && strcmp(a->op, b->op) == 0 &&
@@ -145,13 +148,13 @@ static struct error *find_mutants(struct preparation *preparation,
 
 	for (size_t i = 0; i < preparation->mutants.items.count && !err; i++) {
 		const struct gen_mutant *wanted = &preparation->mutants.items.items[i];
-		struct gen_function_mutant mutant = { .row = wanted->row };
+		struct gen_function_mutant mutant = { .row = wanted->row, .test = SIZE_MAX };
 
 		memcpy(mutant.id, wanted->id, sizeof(mutant.id));
 		if (choice->has_all && strcmp(wanted->row->function, run->name) != 0)
 			continue;
 		for (size_t k = 0; k < run->mutants.items.count && !mutant.found; k++) {
-			if (is_same_mutant(wanted->row, run->mutants.items.items[k].row))
+			if (gen_function_is_same_mutant(wanted->row, run->mutants.items.items[k].row))
 				mutant.found = &run->mutants.items.items[k];
 		}
 		vec_push(&run->wanted, mutant);
@@ -207,6 +210,8 @@ static struct error *prepare(struct preparation *preparation,
 		err = scratch_create(&preparation->scratch);
 	if (!err) {
 		run->name = preparation->function->name;
+		run->entries = preparation->entries;
+		run->entry = preparation->function;
 		run->scratch = preparation->scratch.path;
 		err = write_harness(preparation);
 	}
@@ -232,6 +237,8 @@ static void release(struct preparation *preparation)
 	if (run->has_program)
 		program_deinit(&run->program);
 	free(run->original);
+	free(run->compiler);
+	free((char *)run->directory);
 	free(preparation->source);
 	ir_units_deinit(&preparation->units);
 	entries_destroy(preparation->entries);
@@ -272,8 +279,16 @@ int gen_function(const struct gen_function_args *args, const struct gen_mutant_c
 {
 	struct preparation preparation = { .run = { .args = args, .timeout_ms = timeout_ms } };
 	struct error *err = prepare(&preparation, mutants, program);
-	int code = err ? cmd_fail(err) : work_apart(&preparation.run);
+	struct gen_function_run *run = &preparation.run;
+	int code;
 
+	run->directory = getcwd(NULL, 0);
+	if (!err && args->tests)
+		err = gen_function_tests_open(args->tests, &run->tests_file);
+	code = err ? cmd_fail(err) : work_apart(run);
+	err = gen_function_tests_close(&run->tests_file, code == EXIT_OK);
+	if (err)
+		code = cmd_fail(err);
 	release(&preparation);
 	return code;
 }

@@ -10,6 +10,7 @@
 
 #include "atg/kill.h"
 #include "caller/request.h"
+#include "caller/cases.h"
 #include "cmd/gen_mutants.h"
 #include "ir/unit.h"
 
@@ -17,6 +18,8 @@ struct gen_function_args {
 	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
 	struct program_options harness;
 	struct atg_options search;
+	const char *tests;	/* a file for C tests; NULL: none are wanted */
+	enum test_style style; /* of them */
 	bool drops; /* a mutant that an earlier test kills gets no test of its own */
 };
 

@@ -20,6 +20,7 @@ enum {
 	KEY_IMPROVEMENTS,
 	KEY_BACKTRACKS,
 	KEY_NO_DROP,
+	KEY_STYLE,
 	MAX_DEPTH = 100,
 	MAX_NUMBER = 65536,
 	MAX_BOUND = 64,
@@ -45,6 +46,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "backtracks", KEY_BACKTRACKS, "N", 0,
 	  "solutions that the D-algorithm tries of each question (default: 5)", 0 },
+	{ "test-style", KEY_STYLE, "STYLE", 0,
+	  "of --write-c-tests: assert (default), check, cmocka or unity", 0 },
 	{ "no-drop", KEY_NO_DROP, NULL, 0,
 	  "look for a test of each mutant, also of those that a test before kills", 0 },
 	{ 0 },
@@ -123,6 +126,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_BACKTRACKS:
 		args->search.backtracks =
 			(unsigned)words_number(state, "--backtracks", arg, 1, MAX_NUMBER);
+		return 0;
+	case KEY_STYLE:
+		args->style = style_find(arg);
+		if (args->style == NR_TEST_STYLES)
+			cmd_usage(state, "unknown style '%s': assert, check, cmocka or unity", arg);
 		return 0;
 	case KEY_NO_DROP: args->drops = false; return 0;
 	default: return ARGP_ERR_UNKNOWN;

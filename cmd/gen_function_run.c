@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/gen_function_shrink.h"
+#include "cmd/gen_function_tests.h"
 #include "common/clock.h"
 #include "common/path.h"
 #include "common/print.h"
@@ -16,10 +18,13 @@
 /* A mutant at hand. */
 struct attempt {
 	struct gen_function_run *run;
+	struct gen_function_mutant *mutant_row;
 	char *program; /* the harness with the mutant on */
 	struct error *err;
 	struct trial_result original, mutant; /* of the last candidate that kills */
 };
+
+enum { MAX_SHRINKING = 200 }; /* runs to make the values of one test smaller */
 
 struct tally {
 	size_t nr_killed, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unknown;
@@ -192,9 +197,21 @@ static bool drop(struct attempt *attempt)
 		if (attempt->err || trial_is_same(&result, &test->expected))
 			continue;
 		print("killed by test %zu\n", i + 1);
+		attempt->mutant_row->test = i;
 		return true;
 	}
 	return false;
+}
+
+/* Has the test that was found small values, if those kill, too. */
+static void shrink(struct attempt *attempt, unsigned char *blob)
+{
+	const struct gen_function_run *run = attempt->run;
+	const struct atg_judge judge = { kills, attempt };
+
+	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, blob);
+	/* What both do is that of the last one that was tried. */
+	kills(attempt, blob, run->start.nr_bytes);
 }
 
 static void tell(struct attempt *attempt, const struct atg_result *result, struct tally *tally)
@@ -204,12 +221,15 @@ static void tell(struct attempt *attempt, const struct atg_result *result, struc
 	switch (result->verdict) {
 	case ATG_TEST: {
 		struct gen_function_test test = { xmemdup(result->blob, run->start.nr_bytes),
-						  attempt->original };
+						  { 0 } };
 
+		shrink(attempt, test.blob);
+		test.expected = attempt->original;
+		attempt->mutant_row->test = run->tests.count;
 		vec_push(&run->tests, test);
 		tally->nr_killed++;
 		tally->nr_by_search += result->is_by_search;
-		print_test(attempt, result->blob);
+		print_test(attempt, test.blob);
 		attempt->original = (struct trial_result){ 0 };
 		break;
 	}
@@ -228,10 +248,10 @@ static void tell(struct attempt *attempt, const struct atg_result *result, struc
 	}
 }
 
-static struct error *attack(struct gen_function_run *run, const struct gen_function_mutant *mutant,
+static struct error *attack(struct gen_function_run *run, struct gen_function_mutant *mutant,
 			    struct tally *tally)
 {
-	struct attempt attempt = { .run = run };
+	struct attempt attempt = { .run = run, .mutant_row = mutant };
 	const struct atg_judge judge = { kills, &attempt };
 	struct atg_result result = { 0 };
 	struct error *err;
@@ -287,6 +307,8 @@ int gen_function_work(struct gen_function_run *run)
 	}
 	if (!err)
 		print_sum(run, &tally);
+	if (!err && run->args->tests)
+		err = gen_function_tests_write(run, &run->tests_file, run->args->tests);
 	for (size_t i = 0; i < run->tests.count; i++) {
 		free(run->tests.items[i].blob);
 		trial_result_deinit(&run->tests.items[i].expected);

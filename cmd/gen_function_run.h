@@ -3,7 +3,9 @@
 #ifndef CMD_GEN_FUNCTION_RUN_H
 #define CMD_GEN_FUNCTION_RUN_H
 
+#include "caller/entries.h"
 #include "cmd/gen_function.h"
+#include "common/destination.h"
 #include "ir/function.h"
 #include "paths/trial.h"
 
@@ -11,6 +13,7 @@ struct gen_function_mutant {
 	const struct inventory_mutant *row; /* of the user's program */
 	char id[INVENTORY_ID_DIGITS + 1];
 	const struct gen_mutant *found; /* of the harness; NULL: it has none like that */
+	size_t test; /* that kills it; SIZE_MAX: none */
 };
 
 struct gen_function_test {
@@ -21,6 +24,11 @@ struct gen_function_test {
 struct gen_function_run {
 	const struct gen_function_args *args;
 	const char *name, *scratch;
+	const char *directory; /* that the user works in */
+	const struct entries *entries;
+	const struct entry *entry; /* the function */
+	char *compiler; /* the beginning of commands that compile with the operators of the user's program; owned */
+	struct destination tests_file;
 	uint64_t timeout_ms;
 	struct program_options harness;
 	struct program program;
@@ -35,6 +43,10 @@ struct gen_function_run {
 	struct start start;
 	VEC(struct gen_function_test) tests;
 };
+
+/* True if A and B are one mutant, in different programs. */
+bool gen_function_is_same_mutant(const struct inventory_mutant *a,
+				 const struct inventory_mutant *b);
 
 /* Looks for tests, and prints them; in a process that is contained. Returns an exit code. */
 int gen_function_work(struct gen_function_run *run);

@@ -47,6 +47,8 @@ static struct start_cell make_cell(const struct program_piece *piece)
 		cell.kind = START_NUMBER;
 		cell.number = 0;
 		break;
+	case PIECE_ENUM:
+	case PIECE_BITS:
 	case PIECE_UNKNOWN: cell.kind = START_UNKNOWN; break;
 	}
 	return cell;

@@ -34,8 +34,12 @@ remt_SOURCES = \
 	cmd/gen_contain.c cmd/gen_contain.h \
 	cmd/gen_function.c cmd/gen_function.h \
 	cmd/gen_function_args.c \
+	cmd/gen_function_check.c cmd/gen_function_check.h \
+	cmd/gen_function_include.c cmd/gen_function_include.h \
 	cmd/gen_function_run.c cmd/gen_function_run.h \
+	cmd/gen_function_shrink.c cmd/gen_function_shrink.h \
 	cmd/gen_function_start.c \
+	cmd/gen_function_tests.c cmd/gen_function_tests.h \
 	cmd/gen_traps.c cmd/gen_traps.h \
 	cmd/gen_c_tests.c cmd/gen_c_tests.h cmd/gen_c_text.c \
 	cmd/gen_columns.c cmd/gen_columns.h \

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A call of a function as people write it in a test: variables for what a harness fills from a blob (caller/program.h), and
+ * the call. Objects that no pointer leads to for this blob are not made.
+ */
+#ifndef CALLER_CASE_H
+#define CALLER_CASE_H
+
+#include "caller/request.h"
+#include "caller/writer.h"
+
+struct case_object {
+	bool is_made;
+	bool is_literal; /* the call has a string in its place */
+	bool is_single;	 /* one element, which is no array */
+	char *variable;	 /* owned */
+};
+
+struct case_text {
+	struct strbuf setup; /* lines with a tab in front */
+	char *call;	     /* "clamp(5, items, 4)" */
+	char *name;	     /* of the test, from its values: a part of an identifier; "" if they say little */
+	bool uses_memory;    /* the setup calls functions of <string.h> */
+	VEC(struct case_object) objects; /* by number */
+};
+
+/*
+ * Writes the call of WRITER's function with what its program fills from BLOB. WRITER has names for all types. The caller
+ * ends RET with case_deinit(). Error: C has no words for it.
+ */
+struct error *case_write(struct writer *writer, const unsigned char *blob,
+			 struct case_text *ret) MUST_CHECK;
+void case_deinit(struct case_text *text);
+
+/* Returns PIECE of an object that is made, as an expression; the caller frees. */
+char *case_expression(const struct program *program, const struct case_text *text,
+		      const struct program_piece *piece);
+/* True if OBJECT of PROGRAM is a text: bytes of which the last one is 0. */
+bool case_is_string(const struct program_object *object);
+
+#endif

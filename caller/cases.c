@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "caller/cases.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "caller/function.h"
+#include "caller/names.h"
+#include "caller/style.h"
+#include "caller/types.h"
+#include "common/cleanup.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+enum { MAX_CONDITIONS = 8 }; /* of a test, beside those that mutants need */
+
+/* ---- all cases */
+
+/* Names all types of the function's arguments and result, and of what its harness fills. */
+static void name_types(struct writer *writer)
+{
+	const struct entry *part = NULL;
+
+	names_add(writer, writer->function->type, NULL, "result");
+	while ((part = entries_next_part(writer->entries, writer->function, part))) {
+		if (part->tag == DEBUG_PARAMETER)
+			names_add(writer, part->type, NULL, part->name);
+	}
+	for (size_t i = 0; i < writer->program->objects.count; i++) {
+		const struct entry *global = writer->program->objects.items[i].global;
+
+		if (global)
+			names_add(writer, global->type, global->name, global->name);
+	}
+}
+
+struct error *cases_create(const struct entries *entries, const struct entry *function,
+			   struct program *program, struct cases **ret)
+{
+	struct cases *cases = xcalloc(1, sizeof(*cases));
+	struct error *err;
+
+	cases->program = program;
+	cases->writer = (struct writer){ .entries = entries,
+					 .function = function,
+					 .options = &cases->options,
+					 .program = program };
+	cases->result = xstrdup(function_parameter(entries, function, "result") ? "returned"
+									       : "result");
+	name_types(&cases->writer);
+	err = cases->writer.err;
+	if (err)
+		cases_destroy(cases);
+	else
+		*ret = cases;
+	return err;
+}
+
+static void deinit_test(struct cases_test *test)
+{
+	for (size_t i = 0; i < test->conditions.count; i++)
+		condition_deinit(&test->conditions.items[i]);
+	vec_deinit(&test->conditions);
+	leaves_deinit(&test->leaves);
+	case_deinit(&test->text);
+	free(test->name);
+	strv_destroy(test->comment);
+}
+
+void cases_destroy(struct cases *cases)
+{
+	if (!cases)
+		return;
+	for (size_t i = 0; i < cases->tests.count; i++)
+		deinit_test(&cases->tests.items[i]);
+	vec_deinit(&cases->tests);
+	names_deinit(&cases->writer);
+	strbuf_deinit(&cases->writer.types);
+	free(cases->result);
+	free(cases);
+}
+
+static bool has_name(const struct cases *cases, const char *name)
+{
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (strcmp(cases->tests.items[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Names a test by its values; by a number, too, where they are those of another one. */
+static char *find_name(const struct cases *cases, const struct case_text *text)
+{
+	const char *function = cases->writer.function->name;
+	char *name = xasprintf("test_%s%s", function, text->name);
+
+	for (unsigned i = 2; has_name(cases, name); i++) {
+		free(name);
+		name = xasprintf("test_%s%s_%u", function, text->name, i);
+	}
+	return name;
+}
+
+struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *ret)
+{
+	struct cases_test test = { 0 };
+	struct error *err = case_write(&cases->writer, blob, &test.text);
+
+	if (err)
+		return err;
+	leaves_find(&cases->writer, &test.text, cases->result, &test.leaves);
+	test.name = find_name(cases, &test.text);
+	vec_push(&cases->tests, test);
+	*ret = cases->tests.count - 1;
+	return NULL;
+}
+
+/* ---- text */
+
+static bool has_main(const struct cases *cases)
+{
+	const struct entries *entries = cases->writer.entries;
+
+	for (size_t i = 0; i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		if (entry->unit == cases->writer.function->unit && entry->tag == DEBUG_FUNCTION &&
+		    !(entry->flags & DEBUG_IS_DECLARED) && strcmp(entry->name, "main") == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_unit(const struct cases *cases, const char *include, bool is_unit,
+		     struct strbuf *ret)
+{
+	bool renames = is_unit && has_main(cases);
+
+	strbuf_adds(ret, renames ? "#define main main_of_program\n" : "");
+	strbuf_addf(ret, "#include \"%s\"\n", include);
+	strbuf_adds(ret, renames ? "#undef main\n" : "");
+}
+
+static void add_types(const struct cases *cases, struct strbuf *ret)
+{
+	if (cases->writer.types.length)
+		strbuf_addf(ret, "\n%s", strbuf_get(&cases->writer.types));
+}
+
+/* Adds the call, whose result is kept if it HAS_RESULT. */
+static void add_call(struct cases *cases, const struct cases_test *test, bool has_result,
+		     struct strbuf *ret)
+{
+	_cleanup_free_ char *declaration = NULL;
+
+	if (!has_result) {
+		strbuf_addf(ret, "\t%s;\n", test->text.call);
+		return;
+	}
+	declaration = names_declare(&cases->writer, cases->writer.function->type, cases->result);
+	strbuf_addf(ret, "\t%s = %s;\n", declaration, test->text.call);
+}
+
+static bool returns(const struct cases *cases)
+{
+	enum type_kind kind = type_kind_of(cases->writer.function);
+
+	return kind != TYPE_VOID && kind != TYPE_UNKNOWN && kind != TYPE_OPAQUE;
+}
+
+/* ---- the observer */
+
+static void observe(struct cases *cases, size_t number, struct strbuf *ret)
+{
+	const struct cases_test *test = &cases->tests.items[number];
+
+	strbuf_addf(ret, "\nstatic void observe_%zu(void)\n{\n%s", number,
+		    strbuf_get(&test->text.setup));
+	for (size_t i = 0; i < test->leaves.items.count; i++) {
+		const struct leaf *leaf = &test->leaves.items.items[i];
+
+		if (leaf->object)
+			leaf_write_print(ret, &cases->writer, &test->text, leaf, i, 'b');
+	}
+	strbuf_adds(ret, "\tfflush(stdout);\n");
+	add_call(cases, test, returns(cases), ret);
+	strbuf_adds(ret, "\tprintf(\"\\nreturned\\n\");\n");
+	for (size_t i = 0; i < test->leaves.items.count; i++)
+		leaf_write_print(ret, &cases->writer, &test->text, &test->leaves.items.items[i], i,
+				 'a');
+	strbuf_adds(ret, "\tprintf(\"all\\n\");\n}\n");
+}
+
+void cases_write_observer(struct cases *cases, const char *include, struct strbuf *ret)
+{
+	add_unit(cases, include, true, ret);
+	strbuf_adds(ret, "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+			 "#include <string.h>\n");
+	add_types(cases, ret);
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			observe(cases, i, ret);
+	}
+	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
+			 "\tswitch (argc > 1 ? atoi(argv[1]) : -1) {\n");
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			strbuf_addf(ret, "\tcase %zu: observe_%zu(); break;\n", i, i);
+	}
+	strbuf_adds(ret, "\t}\n\treturn 0;\n}\n");
+}
+
+/* Returns what the observer printed of leaf INDEX at STAGE in LINES; NULL: nothing. */
+static const char *find_value(char *const *lines, size_t index, char stage)
+{
+	_cleanup_free_ char *head = xasprintf("%zu %c ", index, stage);
+	const char *ret = NULL;
+
+	for (; *lines; lines++) {
+		if (strncmp(*lines, head, strlen(head)) == 0)
+			ret = *lines + strlen(head);
+	}
+	return ret;
+}
+
+/* What is behind the call, which itself may print lines like ours. */
+static char **lines_behind(char **lines)
+{
+	char **ret = NULL;
+
+	for (; *lines; lines++) {
+		if (strcmp(*lines, "returned") == 0)
+			ret = lines;
+	}
+	return ret;
+}
+
+/* True if leaf INDEX, which is VALUE in the original, is something else in one of OTHERS. */
+static bool tells_apart(size_t index, const char *value, char *const *others)
+{
+	for (; others && *others; others++) {
+		_cleanup_strv_ char **lines = strv_split(*others, '\n');
+		char **behind = lines_behind(lines);
+		const char *other = behind ? find_value(behind, index, 'a') : NULL;
+
+		if (other && strcmp(other, value) != 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_condition(struct cases *cases, struct cases_test *test, size_t index,
+			  const char *before, const char *value)
+{
+	struct condition condition;
+
+	if (!leaf_find_condition(&cases->writer, &test->text, &test->leaves.items.items[index],
+				 before, value, &condition))
+		return;
+	condition.leaf = index;
+	vec_push(&test->conditions, condition);
+}
+
+bool cases_learn(struct cases *cases, size_t number, const char *output, char *const *others)
+{
+	struct cases_test *test = &cases->tests.items[number];
+	_cleanup_strv_ char **lines = strv_split(output, '\n');
+	char **behind = lines_behind(lines);
+
+	for (size_t i = 0; i < test->conditions.count; i++)
+		condition_deinit(&test->conditions.items[i]);
+	vec_deinit(&test->conditions);
+	for (size_t i = 0; behind && i < test->leaves.items.count; i++) {
+		const struct leaf *leaf = &test->leaves.items.items[i];
+		const char *value = find_value(behind, i, 'a'),
+			   *before = leaf->object ? find_value(lines, i, 'b') : NULL;
+		bool is_changed = value && (!before || strcmp(before, value) != 0);
+
+		if (value && ((is_changed && test->conditions.count < MAX_CONDITIONS) ||
+			      tells_apart(i, value, others)))
+			add_condition(cases, test, i, before, value);
+	}
+	test->is_left_out = !test->conditions.count;
+	return !test->is_left_out;
+}
+
+/* ---- the tests */
+
+/* True if all that TEST says is about the result as a whole: then the call stands in its condition. */
+static bool is_short(const struct cases *cases, const struct cases_test *test)
+{
+	return test->conditions.count == 1 &&
+	       strcmp(test->conditions.items[0].left, cases->result) == 0;
+}
+
+static bool needs_result(const struct cases *cases, const struct cases_test *test)
+{
+	for (size_t i = 0; i < test->conditions.count; i++) {
+		if (!test->leaves.items.items[test->conditions.items[i].leaf].object)
+			return returns(cases);
+	}
+	return false;
+}
+
+static void add_test(struct cases *cases, const struct cases_test *test,
+		     const struct cases_form *form, struct strbuf *ret)
+{
+	strbuf_addc(ret, '\n');
+	if (test->comment)
+		strbuf_adds(ret, "/*\n");
+	for (char **line = test->comment; line && *line; line++)
+		strbuf_addf(ret, " *%s%s\n", **line == '\t' ? "" : " ", *line);
+	if (test->comment)
+		strbuf_adds(ret, " */\n");
+	style_open(ret, form->style, test->name);
+	strbuf_adds(ret, strbuf_get(&test->text.setup));
+	if (is_short(cases, test)) {
+		struct condition condition = test->conditions.items[0];
+
+		strbuf_adds(ret, test->text.setup.length ? "\n" : "");
+		condition.left = test->text.call;
+		style_check(ret, form->style, &condition);
+	} else {
+		if (!needs_result(cases, test))
+			strbuf_adds(ret, test->text.setup.length ? "\n" : "");
+		add_call(cases, test, needs_result(cases, test), ret);
+		strbuf_adds(ret, needs_result(cases, test) ? "\n" : "");
+		for (size_t i = 0; i < test->conditions.count; i++)
+			style_check(ret, form->style, &test->conditions.items[i]);
+	}
+	style_close(ret, form->style);
+}
+
+static bool uses_strings(const struct cases *cases)
+{
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		const struct cases_test *test = &cases->tests.items[i];
+
+		if (test->is_left_out)
+			continue;
+		if (test->text.uses_memory)
+			return true;
+		for (size_t k = 0; k < test->conditions.count; k++) {
+			if (test->conditions.items[k].kind == CONDITION_TEXT ||
+			    test->conditions.items[k].kind == CONDITION_MEMORY)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Runs one test alone, for who checks it. */
+static void add_checking_main(const struct cases *cases, struct strbuf *ret)
+{
+	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
+			 "\tswitch (argc > 1 ? atoi(argv[1]) : -1) {\n");
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			strbuf_addf(ret, "\tcase %zu: %s(); break;\n", i,
+				    cases->tests.items[i].name);
+	}
+	strbuf_adds(ret, "\t}\n\treturn 0;\n}\n");
+}
+
+bool cases_write(struct cases *cases, const struct cases_form *form, struct strbuf *ret)
+{
+	VEC(const char *) names = { 0 };
+
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			vec_push(&names, cases->tests.items[i].name);
+	}
+	if (!names.count)
+		return false;
+	vec_push(&names, NULL);
+	strbuf_addf(ret, "/*\n%s */\n", form->about);
+	add_unit(cases, form->include, form->includes_unit, ret);
+	strbuf_addc(ret, '\n');
+	style_begin(ret, form->style);
+	strbuf_addf(ret, "#include <stddef.h>\n%s%s", form->is_checked ? "#include <stdlib.h>\n" : "",
+		    uses_strings(cases) ? "#include <string.h>\n" : "");
+	add_types(cases, ret);
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			add_test(cases, &cases->tests.items[i], form, ret);
+	}
+	if (form->is_checked) {
+		add_checking_main(cases, ret);
+	} else {
+		strbuf_addc(ret, '\n');
+		style_end(ret, form->style, names.items, cases->writer.function->name);
+	}
+	vec_deinit(&names);
+	return true;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_function_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "caller/program.h"
+#include "cmd/capture.h"
+#include "cmd/compiler.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/print.h"
+#include "common/shell.h"
+#include "common/xalloc.h"
+#include "paths/compaction.h"
+#include "paths/trial.h"
+
+enum {
+	NR_PASSES = 3,	   /* runs of the original by which a test has to pass */
+	SANITIZED_S = 20, /* that a run with sanitizers may take */
+};
+
+/* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
+#define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all -g"
+
+static size_t nr_tests(const struct gen_function_check *check)
+{
+	return check->cases->tests.count;
+}
+
+bool gen_function_check_claims(const struct gen_function_check *check, size_t m, size_t t)
+{
+	size_t test = check->run->wanted.items[m].test;
+
+	return test != SIZE_MAX && check->numbers[test] == t;
+}
+
+bool gen_function_check_kills(const struct gen_function_check *check, size_t m, size_t t)
+{
+	return !check->cases->tests.items[t].is_left_out && check->kills[m * nr_tests(check) + t];
+}
+
+bool gen_function_check_is_killed(const struct gen_function_check *check, size_t m)
+{
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		if (gen_function_check_kills(check, m, t))
+			return true;
+	}
+	return false;
+}
+
+static void deinit_subject(struct gen_function_subject *subject)
+{
+	free(subject->program);
+	gen_mutants_deinit(&subject->mutants);
+	*subject = (struct gen_function_subject){ 0 };
+}
+
+void gen_function_check_deinit(struct gen_function_check *check)
+{
+	deinit_subject(&check->observer);
+	deinit_subject(&check->tests);
+	free(check->kills);
+}
+
+/* ---- programs */
+
+/* Compiles TEXT as NAME in the scratch directory, with MORE options in front. *RET_OUTPUT: why it does not; NULL: it does. */
+static struct error *compile(const struct gen_function_run *run, const struct strbuf *text,
+			     const char *name, const char *more, char **ret_program,
+			     char **ret_output)
+{
+	_cleanup_free_ char *file = xasprintf("%s.c", name), *source = path_join(run->scratch, file),
+			    *program = path_join(run->scratch, name), *quoted_source = NULL,
+			    *quoted_program = NULL, *command = NULL, *output = NULL;
+	struct program_options options = run->harness;
+	_cleanup_free_ char *rest = NULL;
+	struct error *err = fs_write_file(source, strbuf_get(text), text->length);
+	int code;
+
+	*ret_output = NULL;
+	if (err)
+		return err;
+	quoted_source = shell_quote(source);
+	quoted_program = shell_quote(program);
+	options.file = quoted_source;
+	options.name = quoted_program;
+	rest = program_command(run->entries, run->entry, &options);
+	command = xasprintf("%s -w%s", more, rest + strlen("gcc"));
+	code = capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output);
+	if (code) {
+		*ret_output = output;
+		output = NULL;
+	}
+	*ret_program = program;
+	program = NULL;
+	return NULL;
+}
+
+static struct error *make_subject(const struct gen_function_run *run, const struct strbuf *text,
+				  const char *name, struct gen_function_subject *ret)
+{
+	const struct gen_mutant_choice all = { .has_all = true };
+	_cleanup_free_ char *output = NULL;
+	struct error *err = compile(run, text, name, run->compiler, &ret->program, &output);
+
+	if (!err && output)
+		err = error_create(ERROR_UNUSABLE, "they can't be compiled:\n%s", output);
+	if (!err)
+		err = gen_mutants_find(&all, ret->program, ret->program, &ret->mutants);
+	return err;
+}
+
+/* Runs PROGRAM on test T alone; SIZE_MAX: without arguments. */
+static struct error *run_test(const struct gen_function_run *run, const char *program, size_t t,
+			      struct trial_result *ret)
+{
+	const struct trial_opts opts = { .directory = run->scratch,
+					 .is_namespace = true,
+					 .max_ms = run->timeout_ms };
+	char number[24];
+	char *words[] = { number, NULL };
+	struct command command;
+	struct error *err;
+
+	snprintf(number, sizeof(number), "%zu", t);
+	if (t == SIZE_MAX)
+		words[0] = NULL;
+	command_init(&command, words, NULL, &(struct command_file){ 0 }, 1);
+	command.argv[0] = (char *)program;
+	err = trial_run(&opts, program, &command, NULL, ret);
+	command_deinit(&command);
+	return err;
+}
+
+static const struct gen_mutant *find_mutant(const struct gen_function_subject *subject,
+					    const struct gen_function_mutant *mutant)
+{
+	for (size_t i = 0; i < subject->mutants.items.count; i++) {
+		if (gen_function_is_same_mutant(mutant->row, subject->mutants.items.items[i].row))
+			return &subject->mutants.items.items[i];
+	}
+	return NULL;
+}
+
+/* Writes SUBJECT with MUTANT on; *RET: its path, which the caller frees; NULL: it has no such mutant. */
+static struct error *write_variant(const struct gen_function_check *check,
+				   const struct gen_function_subject *subject,
+				   const struct gen_function_mutant *mutant, char **ret)
+{
+	const struct gen_mutant *found = find_mutant(subject, mutant);
+	struct error *err;
+
+	*ret = NULL;
+	if (!found)
+		return NULL;
+	*ret = path_join(check->run->scratch, "variant");
+	err = gen_mutant_write(subject->program, found, *ret);
+	if (!err)
+		return NULL;
+	free(*ret);
+	*ret = NULL;
+	return err;
+}
+
+struct error *gen_function_check_command(const struct gen_function_check *check,
+					 const char *command, const char *program, bool *ret,
+					 char **ret_output)
+{
+	_cleanup_trial_result_ struct trial_result result = { 0 };
+	struct error *err;
+
+	*ret = false;
+	*ret_output = NULL;
+	if (capture((char *[]){ (char *)"sh", (char *)"-c", (char *)command, NULL }, ret_output))
+		return NULL;
+	free(*ret_output);
+	*ret_output = NULL;
+	err = run_test(check->run, program, SIZE_MAX, &result);
+	*ret = !err && result.status == 0 && !result.is_late;
+	return err;
+}
+
+/* ---- the observer */
+
+struct error *gen_function_check_observe(struct gen_function_check *check)
+{
+	struct gen_function_run *run = check->run;
+	_cleanup_free_ char *source = program_source(run->entries, run->entry);
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	cases_write_observer(check->cases, source, &text);
+	return make_subject(run, &text, "observer", &check->observer);
+}
+
+struct error *gen_function_check_output(struct gen_function_check *check,
+					const struct gen_function_mutant *mutant, size_t t,
+					char **ret)
+{
+	_cleanup_trial_result_ struct trial_result result = { 0 };
+	_cleanup_free_ char *variant = NULL;
+	struct error *err = NULL;
+
+	*ret = NULL;
+	if (mutant)
+		err = write_variant(check, &check->observer, mutant, &variant);
+	if (err || (mutant && !variant))
+		return err;
+	err = run_test(check->run, variant ? variant : check->observer.program, t, &result);
+	if (!err && result.status == 0 && !result.is_late)
+		*ret = xstrdup(strbuf_get(&result.out));
+	return err;
+}
+
+/* ---- the tests */
+
+static struct error *leave_out_failing(struct gen_function_check *check, const char *program)
+{
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		struct cases_test *test = &check->cases->tests.items[t];
+
+		for (unsigned i = 0; i < NR_PASSES && !test->is_left_out; i++) {
+			_cleanup_trial_result_ struct trial_result result = { 0 };
+			struct error *err = run_test(check->run, program, t, &result);
+
+			if (err)
+				return err;
+			test->is_left_out = result.status != 0 || result.is_late;
+		}
+	}
+	return NULL;
+}
+
+/* Finds which tests fail on mutant M. */
+static struct error *fill_row(struct gen_function_check *check, size_t m)
+{
+	_cleanup_free_ char *variant = NULL;
+	struct error *err = write_variant(check, &check->tests, &check->run->wanted.items[m],
+					  &variant);
+
+	for (size_t t = 0; t < nr_tests(check) && !err && variant; t++) {
+		_cleanup_trial_result_ struct trial_result result = { 0 };
+
+		if (check->cases->tests.items[t].is_left_out)
+			continue;
+		err = run_test(check->run, variant, t, &result);
+		check->kills[m * nr_tests(check) + t] =
+			!err && (result.status != 0 || result.is_late);
+	}
+	return err;
+}
+
+static void write_tests(struct gen_function_check *check, struct strbuf *ret)
+{
+	_cleanup_free_ char *source = program_source(check->run->entries, check->run->entry);
+	const struct cases_form form = { .include = source,
+					 .includes_unit = true,
+					 .about = "",
+					 .is_checked = true };
+
+	cases_write(check->cases, &form, ret);
+}
+
+/*
+ * Leaves out what fails with sanitizers. Their runs have no limit of memory: they reserve the whole address space. The
+ * tests passed without them.
+ */
+static void leave_out_unclean(struct gen_function_check *check, const char *program)
+{
+	_cleanup_free_ char *quoted = shell_quote(program);
+
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		struct cases_test *test = &check->cases->tests.items[t];
+		_cleanup_free_ char *output = NULL, *command = NULL;
+
+		if (test->is_left_out)
+			continue;
+		command = xasprintf("exec timeout -s KILL %d %s %zu", SANITIZED_S, quoted, t);
+		test->is_left_out =
+			capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output) != 0;
+		if (test->is_left_out)
+			print("%s() is left out, as it fails with sanitizers\n", test->name);
+	}
+}
+
+/* Tries the tests with sanitizers; without those it says so. */
+static struct error *sanitize(struct gen_function_check *check)
+{
+	_cleanup_free_ char *program = NULL, *output = NULL, *command = NULL;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	write_tests(check, &text);
+	if (!text.length)
+		return NULL;
+	command = xasprintf("%s " SANITIZERS, compiler_default());
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	err = compile(check->run, &text, "sanitized", command, &program, &output);
+	if (!err && output)
+		print("the tests were not tried with sanitizers: they can't be compiled so\n");
+	else if (!err)
+		leave_out_unclean(check, program);
+	unsetenv("ASAN_OPTIONS");
+	return err;
+}
+
+/* Leaves out tests that the others make needless. */
+static void compact(struct gen_function_check *check)
+{
+	_cleanup_free_ bool *kept = xcalloc(nr_tests(check) + 1, sizeof(*kept));
+	size_t nr_mutants = check->run->wanted.count;
+
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		for (size_t m = 0; m < nr_mutants && check->cases->tests.items[t].is_left_out; m++)
+			check->kills[m * nr_tests(check) + t] = false;
+	}
+	compaction_find(check->kills, nr_mutants, nr_tests(check), kept);
+	for (size_t t = 0; t < nr_tests(check); t++)
+		check->cases->tests.items[t].is_left_out |= !kept[t];
+}
+
+struct error *gen_function_check_all(struct gen_function_check *check)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	check->kills = xcalloc(check->run->wanted.count * nr_tests(check) + 1,
+			       sizeof(*check->kills));
+	write_tests(check, &text);
+	if (!text.length)
+		return NULL;
+	err = make_subject(check->run, &text, "tests", &check->tests);
+	if (!err)
+		err = leave_out_failing(check, check->tests.program);
+	if (!err)
+		err = sanitize(check);
+	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
+		err = fill_row(check, m);
+	if (!err)
+		compact(check);
+	return err;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tries tests of one function: what they look at, and that they pass and fail as they are to. */
+#ifndef CMD_GEN_FUNCTION_CHECK_H
+#define CMD_GEN_FUNCTION_CHECK_H
+
+#include "caller/cases.h"
+#include "cmd/gen_function_run.h"
+
+/* A C program with all mutants, compiled in the scratch directory. */
+struct gen_function_subject {
+	char *program; /* owned */
+	struct gen_mutants mutants;
+};
+
+struct gen_function_check {
+	struct gen_function_run *run;
+	struct cases *cases;
+	const size_t *numbers; /* by test of RUN: its number in the cases, or SIZE_MAX; borrowed */
+	struct gen_function_subject observer, tests;
+	bool *kills;   /* by mutant and test: seen */
+	bool is_clean; /* the tests pass with sanitizers, too; or these are not there */
+};
+
+/* True if the search said that test T kills mutant M. */
+bool gen_function_check_claims(const struct gen_function_check *check, size_t m, size_t t);
+/* True if test T was seen to kill mutant M, and is not left out. */
+bool gen_function_check_kills(const struct gen_function_check *check, size_t m, size_t t);
+bool gen_function_check_is_killed(const struct gen_function_check *check, size_t m);
+
+/* Compiles the observer. */
+struct error *gen_function_check_observe(struct gen_function_check *check) MUST_CHECK;
+/* *RET: what the observer prints for test T, of MUTANT, or of the original if that is NULL; NULL: it did not end well. */
+struct error *gen_function_check_output(struct gen_function_check *check,
+					const struct gen_function_mutant *mutant, size_t t,
+					char **ret) MUST_CHECK;
+
+/*
+ * Compiles PROGRAM by COMMAND and runs it. *RET: it ends with 0. *RET_OUTPUT, which the caller frees: why it could not be
+ * compiled; NULL: it was.
+ */
+struct error *gen_function_check_command(const struct gen_function_check *check,
+					 const char *command, const char *program, bool *ret,
+					 char **ret_output) MUST_CHECK;
+/*
+ * Compiles the tests, and leaves out those that do not pass on the original, fail with sanitizers, or kill nothing that
+ * others do not kill.
+ */
+struct error *gen_function_check_all(struct gen_function_check *check) MUST_CHECK;
+void gen_function_check_deinit(struct gen_function_check *check);
+
+#endif

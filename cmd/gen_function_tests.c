@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_function_tests.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "caller/program.h"
+#include "cmd/capture.h"
+#include "cmd/compiler.h"
+#include "cmd/gen_function_check.h"
+#include "cmd/gen_function_include.h"
+#include "common/cleanup.h"
+#include "common/path.h"
+#include "common/print.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+enum {
+	MAX_OBSERVED = 24, /* mutants whose values are looked at for one test */
+	MAX_NAMED = 4,	   /* in the comment of one test */
+};
+
+struct error *gen_function_tests_open(const char *path, struct destination *ret)
+{
+	return destination_open(path, ret);
+}
+
+struct error *gen_function_tests_close(struct destination *file, bool is_complete)
+{
+	struct stat status;
+
+	if (!file->stream)
+		return NULL;
+	if (is_complete && (fstat(fileno(file->stream), &status) < 0 ||
+			    !S_ISREG(status.st_mode) || status.st_size))
+		return destination_close(file);
+	destination_abandon(file);
+	return NULL;
+}
+
+/* ---- the cases */
+
+/* Adds a test for each blob; *RET, by test of RUN: its number in the cases, or SIZE_MAX. */
+static void add_tests(struct gen_function_run *run, struct cases *cases, size_t *ret)
+{
+	for (size_t i = 0; i < run->tests.count; i++) {
+		struct error *err = cases_add(cases, run->tests.items[i].blob, &ret[i]);
+
+		if (!err)
+			continue;
+		print("test %zu can't be written in C: %s\n", i + 1, err->message);
+		error_destroy(err);
+		ret[i] = SIZE_MAX;
+	}
+}
+
+/* Has each test say what the observer prints. */
+static struct error *observe(struct gen_function_check *check)
+{
+	struct error *err = gen_function_check_observe(check);
+
+	for (size_t t = 0; t < check->cases->tests.count && !err; t++) {
+		_cleanup_strv_ char **others = NULL;
+		char *output = NULL;
+		size_t nr_others = 0;
+
+		err = gen_function_check_output(check, NULL, t, &output);
+		for (size_t m = 0; m < check->run->wanted.count && !err && nr_others < MAX_OBSERVED;
+		     m++) {
+			char *other = NULL;
+
+			if (!gen_function_check_claims(check, m, t))
+				continue;
+			err = gen_function_check_output(check, &check->run->wanted.items[m], t,
+							&other);
+			if (!err && other) {
+				strv_append(&others, other);
+				nr_others++;
+			}
+			free(other);
+		}
+		if (!err && (!output || !cases_learn(check->cases, t, output, others)))
+			check->cases->tests.items[t].is_left_out = true;
+		free(output);
+	}
+	return err;
+}
+
+/* ---- what is written */
+
+/* Says which mutants TEST kills. */
+static void comment(const struct gen_function_check *check, size_t t)
+{
+	struct cases_test *test = &check->cases->tests.items[t];
+	size_t nr_named = 0, nr_killed = 0;
+	char *head;
+
+	strv_append(&test->comment, "");
+	for (size_t m = 0; m < check->run->wanted.count; m++) {
+		const struct inventory_mutant *row = check->run->wanted.items[m].row;
+		_cleanup_free_ char *line = NULL;
+
+		if (!gen_function_check_kills(check, m, t))
+			continue;
+		if (nr_killed++ >= MAX_NAMED)
+			continue;
+		line = xasprintf("\t%s:%" PRIu32 ": %s", path_basename(row->file), row->line,
+				 row->description);
+		nr_named++;
+		strv_append(&test->comment, line);
+	}
+	head = xasprintf("Fails on %zu mutant%s%s", nr_killed, nr_killed == 1 ? "" : "s",
+			 nr_killed > nr_named ? ", such as" : ":");
+	free(test->comment[0]);
+	test->comment[0] = head;
+}
+
+static char *describe(const struct gen_function_run *run, const char *path, const char *command)
+{
+	const struct entry *function = run->entry;
+
+	return xasprintf(" * Tests of %s() in %s.\n"
+			 " *\n"
+			 " * They expect what the function does today: check that this is what you want.\n"
+			 " * Compile %s with:\n *\n *\t%s\n",
+			 function->name,
+			 function->file ? path_basename(function->file) : "its unit", path,
+			 command);
+}
+
+/* Writes the tests in the style that is wanted. */
+static struct error *write_file(struct gen_function_check *check, struct destination *file,
+				const char *path)
+{
+	struct gen_function_run *run = check->run;
+	struct gen_function_include include = { 0 };
+	_cleanup_free_ char *about = NULL;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct cases_form form = { .style = run->args->style };
+	struct error *err = gen_function_include_find(check, path, &include);
+
+	if (err)
+		return err;
+	about = describe(run, path_basename(path), include.command);
+	form.include = include.name;
+	form.includes_unit = include.is_unit;
+	form.about = about;
+	if (cases_write(check->cases, &form, &text))
+		print_exactly(file->stream, strbuf_get(&text), text.length);
+	gen_function_include_deinit(&include);
+	return destination_flush(file);
+}
+
+struct error *gen_function_tests_write(struct gen_function_run *run, struct destination *file,
+				       const char *path)
+{
+	_cleanup_free_ size_t *numbers = xcalloc(run->tests.count + 1, sizeof(*numbers));
+	struct gen_function_check check = { .run = run, .numbers = numbers };
+	struct error *err;
+	size_t nr_tests = 0, nr_killed = 0;
+
+	if (!run->tests.count)
+		return NULL;
+	err = cases_create(run->entries, run->entry, &run->program, &check.cases);
+	if (err)
+		return error_wrap(err, "C tests");
+	add_tests(run, check.cases, numbers);
+	err = observe(&check);
+	if (!err)
+		err = gen_function_check_all(&check);
+	for (size_t t = 0; t < check.cases->tests.count && !err; t++) {
+		nr_tests += !check.cases->tests.items[t].is_left_out;
+		comment(&check, t);
+	}
+	for (size_t m = 0; m < run->wanted.count && !err; m++)
+		nr_killed += gen_function_check_is_killed(&check, m);
+	if (!err && nr_tests)
+		err = write_file(&check, file, path);
+	if (!err)
+		print("%s: %zu test%s, which kill%s %zu mutant%s\n", path, nr_tests,
+		      nr_tests == 1 ? "" : "s", nr_tests == 1 ? "s" : "", nr_killed,
+		      nr_killed == 1 ? "" : "s");
+	gen_function_check_deinit(&check);
+	cases_destroy(check.cases);
+	return error_wrap(err, "C tests in %s", path);
+}
