@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inputs of a function that are tried on each mutant before a search: the first step of the ATG system (paper 003, chapter 5:
+ * random tests first). Those are kept by which the original does what it does by none of the others.
+ */
+#ifndef CMD_GEN_FUNCTION_POOL_H
+#define CMD_GEN_FUNCTION_POOL_H
+
+#include "cmd/gen_function_run.h"
+
+struct gen_function_pool {
+	VEC(struct gen_function_test) tests;
+};
+
+/* Fills POOL with what the original of RUN does; the caller ends it with gen_function_pool_deinit(). */
+struct error *gen_function_pool_fill(struct gen_function_run *run,
+				     struct gen_function_pool *pool) MUST_CHECK;
+void gen_function_pool_deinit(struct gen_function_pool *pool);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen_function_random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "caller/literal.h"
+#include "common/random.h"
+
+enum {
+	NULLS = 8,	/* one pointer of so many is NULL */
+	SMALL = 10,	/* small numbers are below */
+	MAX_CHANGES = 3, /* of a blob */
+};
+
+/* ---- numbers of the code */
+
+static void add_number(struct gen_function_random *random, int64_t number)
+{
+	for (size_t i = 0; i < random->numbers.count; i++) {
+		if (random->numbers.items[i] == number)
+			return;
+	}
+	vec_push(&random->numbers, number);
+}
+
+static void add_operand(struct gen_function_random *random, const struct ir_operand *operand)
+{
+	if (operand->kind == REMT_IR_NUMBER)
+		add_number(random, (int64_t)operand->number.low);
+}
+
+static void add_statement(struct gen_function_random *random, const struct ir_statement *statement)
+{
+	for (uint32_t i = 0; i < statement->nr_operands; i++)
+		add_operand(random, &statement->operands[i]);
+	for (uint32_t i = 0; statement->call && i < statement->call->nr_arguments; i++) {
+		if (!statement->call->arguments[i].place)
+			add_operand(random, &statement->call->arguments[i].operand);
+	}
+}
+
+static void add_block(struct gen_function_random *random, const struct ir_block *block)
+{
+	for (uint32_t i = 0; i < block->nr_statements; i++)
+		add_statement(random, &block->statements[i]);
+	for (uint32_t i = 0; i < block->end.nr_operands; i++)
+		add_operand(random, &block->end.operands[i]);
+	for (uint32_t i = 0; i < block->end.nr_cases; i++)
+		add_operand(random, &block->end.cases[i].low);
+}
+
+void gen_function_random_init(struct gen_function_random *random, const struct entries *entries,
+			      const struct program *program, const struct ir_function *function,
+			      uint64_t seed)
+{
+	*random = (struct gen_function_random){ .entries = entries,
+						.program = program,
+						.state = seed };
+	for (uint32_t i = 0; function && i < function->nr_blocks; i++)
+		add_block(random, &function->blocks[i]);
+}
+
+void gen_function_random_deinit(struct gen_function_random *random)
+{
+	vec_deinit(&random->numbers);
+}
+
+/* ---- values */
+
+/* Returns a number of the code or one beside it. */
+static int64_t pick_known(struct gen_function_random *random)
+{
+	int64_t number = random->numbers.items[random_pick(&random->state, random->numbers.count)];
+
+	return (int64_t)((uint64_t)number + random_pick(&random->state, 3) - 1);
+}
+
+/* Returns the greatest or least number of SIZE bytes. */
+static int64_t pick_limit(struct gen_function_random *random, size_t size)
+{
+	uint64_t high = UINT64_C(1) << (size >= 8 ? 63 : size * 8 - 1);
+
+	return (int64_t)(random_pick(&random->state, 2) ? high : high - 1);
+}
+
+static int64_t pick_number(struct gen_function_random *random, size_t size)
+{
+	uint64_t way = random_pick(&random->state, 16);
+
+	if (way < 5 && random->numbers.count)
+		return pick_known(random);
+	if (way < 11)
+		return (int64_t)random_pick(&random->state, SMALL);
+	if (way < 13)
+		return -(int64_t)random_pick(&random->state, SMALL);
+	if (way < 14)
+		return pick_limit(random, size);
+	return (int64_t)random_draw(&random->state);
+}
+
+static int64_t pick_character(struct gen_function_random *random)
+{
+	static const char some[] = "aaabzAZ019 \t\n.,-+_/\\\"'(){}[]<>=&|!%#:;";
+	uint64_t way = random_pick(&random->state, 16);
+
+	if (way < 5 && random->numbers.count)
+		return pick_known(random);
+	if (way < 13)
+		return some[random_pick(&random->state, sizeof(some) - 1)];
+	return way < 15 ? 0 : (int64_t)random_draw(&random->state);
+}
+
+static void write_float(struct gen_function_random *random, const struct program_piece *piece,
+			unsigned char *blob)
+{
+	double wide = (double)pick_number(random, 4);
+	float narrow;
+
+	if (random_pick(&random->state, 3) == 0)
+		wide /= 2;
+	narrow = (float)wide;
+	if (piece->size == 4)
+		memcpy(blob + piece->at, &narrow, 4);
+	else
+		memcpy(blob + piece->at, &wide, 8);
+}
+
+static void fill(struct gen_function_random *random, const struct program_piece *piece,
+		 unsigned char *blob)
+{
+	int64_t number;
+
+	if (literal_is_float(piece->type) && piece->nr_bytes == piece->size) {
+		write_float(random, piece, blob);
+		return;
+	}
+	if (piece->kind == PIECE_POINTER)
+		number = random_pick(&random->state, NULLS) != 0;
+	else if (literal_is_text(piece->type) || (!piece->type && piece->nr_bytes == 1))
+		number = pick_character(random);
+	else
+		number = pick_number(random, piece->nr_bytes);
+	for (size_t i = 0; i < piece->nr_bytes; i++)
+		blob[piece->at + i] = i < 8 ? (unsigned char)((uint64_t)number >> 8 * i) : 0;
+}
+
+void gen_function_random_make(struct gen_function_random *random, unsigned char *blob)
+{
+	memset(blob, 0, random->program->seed.length);
+	for (size_t i = 0; i < random->program->pieces.count; i++) {
+		const struct program_piece *piece = &random->program->pieces.items[i];
+
+		/* Zeros are what most data structures begin with. */
+		if (piece->nr_bytes && (!piece->object || random_pick(&random->state, 4)))
+			fill(random, piece, blob);
+	}
+}
+
+void gen_function_random_change(struct gen_function_random *random, unsigned char *blob)
+{
+	size_t number = random->program->pieces.count;
+	uint64_t changes = 1 + random_pick(&random->state, MAX_CHANGES);
+
+	for (uint64_t i = 0; i < changes && number; i++) {
+		const struct program_piece *piece =
+			&random->program->pieces.items[random_pick(&random->state, number)];
+
+		if (piece->nr_bytes)
+			fill(random, piece, blob);
+	}
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inputs of a function that chance makes, of the numbers that its code has and of others that matter at limits. */
+#ifndef CMD_GEN_FUNCTION_RANDOM_H
+#define CMD_GEN_FUNCTION_RANDOM_H
+
+#include "caller/request.h"
+#include "ir/function.h"
+
+struct gen_function_random {
+	const struct entries *entries;
+	const struct program *program;
+	VEC(int64_t) numbers; /* that the code has */
+	uint64_t state;
+};
+
+/* FUNCTION is NULL where what it does is not told. PROGRAM is its harness; both are borrowed. */
+void gen_function_random_init(struct gen_function_random *random, const struct entries *entries,
+			      const struct program *program, const struct ir_function *function,
+			      uint64_t seed);
+void gen_function_random_deinit(struct gen_function_random *random);
+
+/* Makes BLOB anew. */
+void gen_function_random_make(struct gen_function_random *random, unsigned char *blob);
+/* Changes some parts of BLOB. */
+void gen_function_random_change(struct gen_function_random *random, unsigned char *blob);
+
+#endif
