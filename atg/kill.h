@@ -15,6 +15,7 @@
 #define ATG_KILL_H
 
 #include "atg/start.h"
+#include "common/deadline.h"
 #include "ir/function.h"
 
 /* The improvements of chapter 4, each of which can be switched. */
@@ -29,15 +30,16 @@ enum atg_improvement {
 };
 
 struct atg_options {
-	unsigned improvements; /* enum atg_improvement */
-	bool has_search;       /* the D-algorithm */
-	bool has_whole;	       /* the global method */
-	unsigned backtracks;   /* solutions that are tried of each local question */
-	unsigned nr_decisions; /* of a search */
-	unsigned bound;	       /* rounds of a loop */
-	unsigned nr_tries;     /* candidates that are given to the judge */
-	unsigned steps;	       /* of Z3's own for each question */
-	unsigned seconds;      /* emergency limit of each question */
+	unsigned improvements;	  /* enum atg_improvement */
+	bool has_search;	  /* the D-algorithm */
+	bool has_whole;		  /* the global method */
+	unsigned backtracks;	  /* solutions that are tried of each local question */
+	unsigned nr_decisions;	  /* of a search */
+	unsigned bound;		  /* rounds of a loop */
+	unsigned nr_tries;	  /* candidates that are given to the judge */
+	unsigned steps;		  /* of Z3's own for each question */
+	unsigned seconds;	  /* emergency limit of each question */
+	struct deadline deadline; /* of a mutant: unknown then */
 };
 
 extern const struct atg_options atg_defaults;

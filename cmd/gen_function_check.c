@@ -119,7 +119,7 @@ static struct error *run_test(const struct gen_function_run *run, const char *pr
 {
 	const struct trial_opts opts = { .directory = run->scratch,
 					 .is_namespace = true,
-					 .max_ms = run->timeout_ms };
+					 .max_ms = run->limits.run_ms };
 	char number[24];
 	char *words[] = { number, NULL };
 	struct command command;

@@ -29,7 +29,7 @@ struct gen_function_run {
 	const struct entry *entry; /* the function */
 	char *compiler; /* the beginning of commands that compile with the operators of the user's program; owned */
 	struct destination tests_file;
-	uint64_t timeout_ms;
+	struct gen_function_limits limits;
 	struct program_options harness;
 	struct program program;
 	bool has_program;
