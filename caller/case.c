@@ -14,9 +14,8 @@
 #include "common/xalloc.h"
 
 enum {
-	MAX_NAME = 40,	 /* bytes of a test's name */
+	MAX_VALUE = 12,	 /* bytes of a value in a test's name */
 	MAX_NAMED = 4,	 /* values in it */
-	MAX_DESIGNATED = 60, /* bytes of a line with several parts of an object */
 };
 
 /* A call in work. */
@@ -109,7 +108,7 @@ static void find_objects(struct making *making)
 
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct program_object *object = &program->objects.items[i];
-		struct case_object made = { .is_made = !i || object->global,
+		struct case_object made = { .is_made = !i || (object->global && !object->is_unused),
 					    .variable = object->global ? xstrdup(object->name)
 								       : NULL };
 
@@ -125,6 +124,8 @@ static void find_objects(struct making *making)
 
 static bool is_zero(const struct program_piece *piece, const unsigned char *blob)
 {
+	if (piece->kind == PIECE_MODULO || piece->kind == PIECE_BITS)
+		return literal_number(NULL, piece, blob) == 0;
 	for (size_t i = 0; i < piece->nr_bytes; i++) {
 		if (blob[piece->at + i])
 			return false;
@@ -326,11 +327,13 @@ static void set_global(struct making *making, size_t number)
 	strbuf_adds(&making->text->setup, strbuf_get(&lines));
 }
 
-/* A text that the function can't write is a string in the call. */
+/* A text that the function can't write is a string in the call, unless the function may return a pointer to it. */
 static void find_literals(struct making *making)
 {
 	const struct program *program = making->program;
 
+	if (type_kind_of(making->writer->function) == TYPE_POINTER)
+		return;
 	for (size_t i = 1; i < program->objects.count; i++) {
 		const struct program_object *object = &program->objects.items[i];
 		size_t length;
@@ -357,7 +360,7 @@ static void add_setup(struct making *making)
 			declare(making, i);
 	}
 	for (size_t i = 1; i < program->objects.count && !making->err; i++) {
-		if (program->objects.items[i].global)
+		if (program->objects.items[i].global && !program->objects.items[i].is_unused)
 			set_global(making, i);
 	}
 }
@@ -380,6 +383,15 @@ static void add_to_name(struct strbuf *name, const char *value)
 	}
 	while (name->length > before && name->data[name->length - 1] == '_')
 		strbuf_truncate(name, name->length - 1);
+}
+
+/* True if an argument is a short value: no variable, no long number, no text that can't be read. */
+static bool says_much(const char *argument)
+{
+	if (strlen(argument) > MAX_VALUE || strpbrk(argument, "&\\"))
+		return false;
+	return (!isalpha((unsigned char)*argument) && *argument != '_') ||
+	       strcmp(argument, "NULL") == 0;
 }
 
 static const struct program_piece *find_argument(const struct program *program, uint64_t index)
@@ -437,10 +449,7 @@ static void add_call(struct making *making)
 			continue;
 		add_argument(making, part, index, &argument);
 		strbuf_addf(&call, "%s%s", index ? ", " : "", strbuf_get(&argument));
-		if (index < MAX_NAMED && name.length + argument.length < MAX_NAME &&
-		    ((!strchr("&_", strbuf_get(&argument)[0]) &&
-		      !isalpha((unsigned char)strbuf_get(&argument)[0])) ||
-		     strcmp(strbuf_get(&argument), "NULL") == 0))
+		if (index < MAX_NAMED && says_much(strbuf_get(&argument)))
 			add_to_name(&name, strbuf_get(&argument));
 		index++;
 	}

@@ -23,6 +23,7 @@
 #include "common/shell.h"
 #include "common/xalloc.h"
 #include "remt/operators.h"
+#include "ir/references.h"
 #include "runner/sandbox/scratch.h"
 
 /* What `remt gen --function` works with until runs begin. */
@@ -182,6 +183,23 @@ static struct error *find_mutants(struct preparation *preparation,
 	return err;
 }
 
+/* Notes which global variables the function refers to. */
+static struct error *find_globals(struct gen_function_run *run, const struct ir_entry *entry)
+{
+	_cleanup_free_ bool *used = xcalloc(run->unit->nr_symbols + 1, sizeof(*used));
+	bool is_whole;
+	struct error *err = ir_references_find(run->unit, entry, used, &is_whole);
+
+	for (size_t i = 0; i < run->program.objects.count && !err && is_whole; i++) {
+		struct program_object *object = &run->program.objects.items[i];
+		uint32_t symbol = object->global ? gen_function_symbol(run->unit, object->global)
+						 : START_NONE;
+
+		object->is_unused = object->global && (symbol == START_NONE || !used[symbol]);
+	}
+	return err;
+}
+
 static struct error *read_function(struct preparation *preparation)
 {
 	struct gen_function_run *run = &preparation->run;
@@ -190,12 +208,18 @@ static struct error *read_function(struct preparation *preparation)
 
 	if (err)
 		return err;
+	run->start.nr_bytes = (uint32_t)run->program.seed.length;
 	entry = find_entry(&run->units, run->name, &run->unit);
-	if (!entry)
-		return function_error(preparation->function, "what it does is not told");
-	if (entry->refusal != REMT_IR_REFUSED_NONE)
-		return function_error(preparation->function, "what it does is not told: %s",
-				      ir_refusal_text(entry->refusal));
+	if (entry)
+		err = find_globals(run, entry);
+	if (err)
+		return err;
+	/* Then chance alone looks for tests. */
+	run->refusal = !entry ? "what the function does is not told"
+		       : entry->refusal != REMT_IR_REFUSED_NONE ? ir_refusal_text(entry->refusal)
+								: NULL;
+	if (run->refusal)
+		return NULL;
 	err = ir_function_read(run->unit, entry, &run->function);
 	if (err)
 		return err;

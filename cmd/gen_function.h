@@ -18,6 +18,7 @@ struct gen_function_args {
 	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
 	struct program_options harness;
 	struct atg_options search;
+	bool is_random;		/* inputs that chance makes are tried before the search */
 	const char *tests;	/* a file for C tests; NULL: none are wanted */
 	enum test_style style; /* of them */
 	bool drops; /* a mutant that an earlier test kills gets no test of its own */
@@ -41,6 +42,8 @@ struct gen_function {
  */
 void gen_function_start(const struct program *program, const struct ir_unit *unit,
 			struct start *ret);
+/* Returns the number of the variable GLOBAL among the symbols of UNIT; START_NONE: the unit does not refer to it. */
+uint32_t gen_function_symbol(const struct ir_unit *unit, const struct entry *global);
 /* How long things may take, in ms. */
 struct gen_function_limits {
 	uint64_t mutant_ms; /* the search for a test of one mutant */

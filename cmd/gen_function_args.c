@@ -40,7 +40,8 @@ static const struct argp_option options[] = {
 	  "flags for its harness beside those that the unit tells", 0 },
 	{ "libs", KEY_LIBS, "FILES", 0, "other units and libraries for its harness", 0 },
 	{ "methods", KEY_METHODS, "LIST", 0,
-	  "d (D-algorithm), global (one question about the whole function), or both (default)", 0 },
+	  "random (inputs that chance makes), d (D-algorithm), global (one question about the whole function); "
+	  "default: all", 0 },
 	{ "improvements", KEY_IMPROVEMENTS, "LIST", 0,
 	  "of the D-algorithm: potential, assist, possible, pairs, history; all (default) or none",
 	  0 },
@@ -76,11 +77,12 @@ static unsigned find_words(struct argp_state *state, const char *option, const c
 static void choose_methods(struct argp_state *state, struct gen_function_args *args,
 			   const char *list)
 {
-	static const char *const names[] = { "d", "global" };
-	unsigned found = find_words(state, "methods", list, names, 2);
+	static const char *const names[] = { "random", "d", "global" };
+	unsigned found = find_words(state, "methods", list, names, 3);
 
-	args->search.has_search = found & 1;
-	args->search.has_whole = found & 2;
+	args->is_random = found & 1;
+	args->search.has_search = found & 2;
+	args->search.has_whole = found & 4;
 }
 
 static unsigned choose_improvements(struct argp_state *state, const char *list)
@@ -150,5 +152,6 @@ void gen_function_args_init(struct gen_function_args *args)
 							 .cflags = "",
 							 .libs = "" },
 					    .search = atg_defaults,
+					    .is_random = true,
 					    .drops = true };
 }

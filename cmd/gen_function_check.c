@@ -67,6 +67,15 @@ void gen_function_check_deinit(struct gen_function_check *check)
 
 /* ---- programs */
 
+int gen_function_check_shell(const struct gen_function_run *run, const char *command,
+			     char **ret_output)
+{
+	_cleanup_free_ char *directory = shell_quote(run->directory), *whole = NULL;
+
+	whole = xasprintf("cd %s && %s", directory, command);
+	return capture((char *[]){ (char *)"sh", (char *)"-c", whole, NULL }, ret_output);
+}
+
 /* Compiles TEXT as NAME in the scratch directory, with MORE options in front. *RET_OUTPUT: why it does not; NULL: it does. */
 static struct error *compile(const struct gen_function_run *run, const struct strbuf *text,
 			     const char *name, const char *more, char **ret_program,
@@ -89,7 +98,7 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 	options.name = quoted_program;
 	rest = program_command(run->entries, run->entry, &options);
 	command = xasprintf("%s -w%s", more, rest + strlen("gcc"));
-	code = capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output);
+	code = gen_function_check_shell(run, command, &output);
 	if (code) {
 		*ret_output = output;
 		output = NULL;
@@ -174,7 +183,7 @@ struct error *gen_function_check_command(const struct gen_function_check *check,
 
 	*ret = false;
 	*ret_output = NULL;
-	if (capture((char *[]){ (char *)"sh", (char *)"-c", (char *)command, NULL }, ret_output))
+	if (gen_function_check_shell(check->run, command, ret_output))
 		return NULL;
 	free(*ret_output);
 	*ret_output = NULL;
@@ -278,8 +287,7 @@ static void leave_out_unclean(struct gen_function_check *check, const char *prog
 		if (test->is_left_out)
 			continue;
 		command = xasprintf("exec timeout -s KILL %d %s %zu", SANITIZED_S, quoted, t);
-		test->is_left_out =
-			capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output) != 0;
+		test->is_left_out = gen_function_check_shell(check->run, command, &output) != 0;
 		if (test->is_left_out)
 			print("%s() is left out, as it fails with sanitizers\n", test->name);
 	}

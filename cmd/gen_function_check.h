@@ -34,6 +34,9 @@ struct error *gen_function_check_output(struct gen_function_check *check,
 					const struct gen_function_mutant *mutant, size_t t,
 					char **ret) MUST_CHECK;
 
+/* Has a shell run COMMAND where the user works; returns what capture() does. */
+int gen_function_check_shell(const struct gen_function_run *run, const char *command,
+			     char **ret_output);
 /*
  * Compiles PROGRAM by COMMAND and runs it. *RET: it ends with 0. *RET_OUTPUT, which the caller frees: why it could not be
  * compiled; NULL: it was.

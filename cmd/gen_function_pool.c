@@ -16,18 +16,18 @@ enum {
 	MAX_LATE = 3,	/* after so many that did not end there are no more */
 };
 
-static bool is_known(const struct gen_function_pool *pool, const struct trial_result *result)
+static bool is_known(const struct gen_function_run *run, const struct trial_result *result)
 {
-	for (size_t i = 0; i < pool->tests.count; i++) {
-		if (trial_is_same(&pool->tests.items[i].expected, result))
+	for (size_t i = 0; i < run->pool.count; i++) {
+		if (trial_is_same(&run->pool.items[i].expected, result))
 			return true;
 	}
 	return false;
 }
 
 /* Runs the original on BLOB; *RET: it is kept. */
-static struct error *try_blob(const struct gen_function_run *run, struct gen_function_pool *pool,
-			      const unsigned char *blob, bool *ret_late, bool *ret)
+static struct error *try_blob(struct gen_function_run *run, const unsigned char *blob,
+			      bool *ret_late, bool *ret)
 {
 	struct gen_function_test test = { 0 };
 	bool is_steady = false;
@@ -35,19 +35,19 @@ static struct error *try_blob(const struct gen_function_run *run, struct gen_fun
 
 	*ret = false;
 	*ret_late = !err && test.expected.is_late;
-	if (!err && gen_function_ends_well(&test.expected) && !is_known(pool, &test.expected))
+	if (!err && gen_function_ends_well(&test.expected) && !is_known(run, &test.expected))
 		err = gen_function_is_steady(run, blob, &test.expected, &is_steady);
 	if (err || !is_steady) {
 		trial_result_deinit(&test.expected);
 		return err;
 	}
 	test.blob = xmemdup(blob, run->program.seed.length);
-	vec_push(&pool->tests, test);
+	vec_push(&run->pool, test);
 	*ret = true;
 	return NULL;
 }
 
-struct error *gen_function_pool_fill(struct gen_function_run *run, struct gen_function_pool *pool)
+struct error *gen_function_pool_fill(struct gen_function_run *run)
 {
 	unsigned char *blob = xcalloc(run->program.seed.length + 1, 1);
 	uint64_t start_us = clock_own_us();
@@ -55,24 +55,23 @@ struct error *gen_function_pool_fill(struct gen_function_run *run, struct gen_fu
 	unsigned nr_vain = 0, nr_late = 0;
 	struct error *err = NULL;
 
-	*pool = (struct gen_function_pool){ 0 };
 	gen_function_random_init(&random, run->entries, &run->program,
 				 run->has_function ? &run->function : NULL, 0);
 	for (unsigned i = 0; i < MOST_TRIES && !err; i++) {
 		bool is_kept, is_late;
 
 		if (nr_vain >= MOST_VAIN || nr_late >= MAX_LATE ||
-		    pool->tests.count >= MOST_KEPT || clock_own_us() - start_us > MOST_MS * 1000)
+		    run->pool.count >= MOST_KEPT || clock_own_us() - start_us > MOST_MS * 1000)
 			break;
 		/* One of two is a change of one that was kept. */
-		if (i % 2 && pool->tests.count) {
-			memcpy(blob, pool->tests.items[i / 2 % pool->tests.count].blob,
+		if (i % 2 && run->pool.count) {
+			memcpy(blob, run->pool.items[i / 2 % run->pool.count].blob,
 			       run->program.seed.length);
 			gen_function_random_change(&random, blob);
 		} else if (i) {
 			gen_function_random_make(&random, blob);
 		}
-		err = try_blob(run, pool, blob, &is_late, &is_kept);
+		err = try_blob(run, blob, &is_late, &is_kept);
 		nr_vain = is_kept ? 0 : nr_vain + 1;
 		nr_late += is_late;
 	}
@@ -81,11 +80,11 @@ struct error *gen_function_pool_fill(struct gen_function_run *run, struct gen_fu
 	return err;
 }
 
-void gen_function_pool_deinit(struct gen_function_pool *pool)
+void gen_function_pool_deinit(struct gen_function_run *run)
 {
-	for (size_t i = 0; i < pool->tests.count; i++) {
-		free(pool->tests.items[i].blob);
-		trial_result_deinit(&pool->tests.items[i].expected);
+	for (size_t i = 0; i < run->pool.count; i++) {
+		free(run->pool.items[i].blob);
+		trial_result_deinit(&run->pool.items[i].expected);
 	}
-	vec_deinit(&pool->tests);
+	vec_deinit(&run->pool);
 }

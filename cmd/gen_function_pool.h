@@ -8,13 +8,8 @@
 
 #include "cmd/gen_function_run.h"
 
-struct gen_function_pool {
-	VEC(struct gen_function_test) tests;
-};
-
-/* Fills POOL with what the original of RUN does; the caller ends it with gen_function_pool_deinit(). */
-struct error *gen_function_pool_fill(struct gen_function_run *run,
-				     struct gen_function_pool *pool) MUST_CHECK;
-void gen_function_pool_deinit(struct gen_function_pool *pool);
+/* Fills RUN's pool. */
+struct error *gen_function_pool_fill(struct gen_function_run *run) MUST_CHECK;
+void gen_function_pool_deinit(struct gen_function_run *run);
 
 #endif

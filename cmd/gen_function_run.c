@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/gen_function_pool.h"
 #include "cmd/gen_function_shrink.h"
 #include "cmd/gen_function_tests.h"
 #include "common/clock.h"
@@ -30,7 +31,7 @@ struct attempt {
 enum { MAX_SHRINKING = 200 }; /* runs to make the values of one test smaller */
 
 struct tally {
-	size_t nr_killed, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unset, nr_unknown;
+	size_t nr_killed, nr_by_chance, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unset, nr_unknown;
 	uint64_t cpu_us;
 };
 
@@ -61,10 +62,31 @@ static struct error *run_blob(const struct gen_function_run *run, const char *pr
 	return err;
 }
 
-/* The harness ends so, or the function ends the program itself: it does not crash, and ends in time. */
-static bool ends_well(const struct trial_result *result)
+struct error *gen_function_run_blob(const struct gen_function_run *run, const char *program,
+				    const unsigned char *blob, unsigned filling,
+				    struct trial_result *ret)
+{
+	return run_blob(run, program, blob, filling, ret);
+}
+
+bool gen_function_ends_well(const struct trial_result *result)
 {
 	return WIFEXITED(result->status) && !result->is_late;
+}
+
+struct error *gen_function_is_steady(const struct gen_function_run *run, const unsigned char *blob,
+				     const struct trial_result *expected, bool *ret)
+{
+	struct error *err = NULL;
+
+	*ret = true;
+	for (unsigned i = 1; i < NR_FILLINGS && *ret && !err; i++) {
+		_cleanup_trial_result_ struct trial_result result = { 0 };
+
+		err = run_blob(run, run->original, blob, i, &result);
+		*ret = !err && trial_is_same(&result, expected);
+	}
+	return err;
 }
 
 /*
@@ -103,7 +125,7 @@ static struct error *try_blob(struct attempt *attempt, const unsigned char *blob
 	err = run_blob(run, run->original, blob, 0, &attempt->original);
 	if (!err)
 		err = run_blob(run, attempt->program, blob, 0, &attempt->mutant);
-	*ret = !err && ends_well(&attempt->original) &&
+	*ret = !err && gen_function_ends_well(&attempt->original) &&
 	       !trial_is_same(&attempt->original, &attempt->mutant);
 	if (attempt->mutant.is_late)
 		nr = NR_LATE_FILLINGS;
@@ -248,36 +270,85 @@ static bool drop(struct attempt *attempt)
 	return false;
 }
 
-/* Has the test that was found small values, if those kill, too. */
+/* True if both do not do the same on BLOB today. */
+static bool differs(void *arg, const unsigned char *blob, size_t size)
+{
+	struct attempt *attempt = arg;
+	const struct gen_function_run *run = attempt->run;
+	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
+
+	(void)size;
+	if (attempt->err || deadline_is_over(&attempt->deadline))
+		return false;
+	attempt->err = run_blob(run, run->original, blob, 0, &original);
+	if (!attempt->err && gen_function_ends_well(&original))
+		attempt->err = run_blob(run, attempt->program, blob, 0, &mutant);
+	return !attempt->err && gen_function_ends_well(&original) && !mutant.is_late &&
+	       !trial_is_same(&original, &mutant);
+}
+
+/* Gives BLOB, which kills the mutant at hand, small values, if those kill, too. */
 static void shrink(struct attempt *attempt, unsigned char *blob)
 {
 	const struct gen_function_run *run = attempt->run;
-	const struct atg_judge judge = { kills, attempt };
+	const struct atg_judge judge = { differs, attempt };
+	_cleanup_free_ unsigned char *before = xmemdup(blob, run->program.seed.length);
 
+	if (attempt->mutant.is_late)
+		return;
 	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, blob);
-	/* What both do is that of the last one that was tried. */
-	kills(attempt, blob, run->start.nr_bytes);
+	if (!kills(attempt, blob, run->program.seed.length)) {
+		memcpy(blob, before, run->program.seed.length);
+		kills(attempt, blob, run->program.seed.length);
+	}
+}
+
+/* Takes BLOB, which kills the mutant at hand, as a test. */
+static void take_test(struct attempt *attempt, const unsigned char *blob)
+{
+	struct gen_function_run *run = attempt->run;
+	struct gen_function_test test = { xmemdup(blob, run->program.seed.length), { 0 } };
+
+	shrink(attempt, test.blob);
+	test.expected = attempt->original;
+	attempt->mutant_row->test = run->tests.count;
+	vec_push(&run->tests, test);
+	print_test(attempt, test.blob);
+	attempt->original = (struct trial_result){ 0 };
+}
+
+/* Tries the inputs of the pool. */
+static bool try_pool(struct attempt *attempt)
+{
+	const struct gen_function_run *run = attempt->run;
+
+	for (size_t i = 0; i < run->pool.count && !attempt->err; i++) {
+		const struct gen_function_test *test = &run->pool.items[i];
+		_cleanup_trial_result_ struct trial_result result = { 0 };
+		bool is_killed = false;
+
+		if (deadline_is_over(&attempt->deadline))
+			return false;
+		attempt->err = run_blob(run, attempt->program, test->blob, 0, &result);
+		if (attempt->err || trial_is_same(&result, &test->expected))
+			continue;
+		attempt->err = try_blob(attempt, test->blob, &is_killed);
+		if (attempt->err || !is_killed)
+			continue;
+		take_test(attempt, test->blob);
+		return true;
+	}
+	return false;
 }
 
 static void tell(struct attempt *attempt, const struct atg_result *result, struct tally *tally)
 {
-	struct gen_function_run *run = attempt->run;
-
 	switch (result->verdict) {
-	case ATG_TEST: {
-		struct gen_function_test test = { xmemdup(result->blob, run->start.nr_bytes),
-						  { 0 } };
-
-		shrink(attempt, test.blob);
-		test.expected = attempt->original;
-		attempt->mutant_row->test = run->tests.count;
-		vec_push(&run->tests, test);
+	case ATG_TEST:
+		take_test(attempt, result->blob);
 		tally->nr_killed++;
 		tally->nr_by_search += result->is_by_search;
-		print_test(attempt, test.blob);
-		attempt->original = (struct trial_result){ 0 };
 		break;
-	}
 	case ATG_NO_TEST:
 		tally->nr_none++;
 		print("no test\n");
@@ -321,13 +392,18 @@ static struct error *attack(struct gen_function_run *run, struct gen_function_mu
 	if (!err && drop(&attempt)) {
 		tally->nr_killed++;
 		tally->nr_dropped++;
+	} else if (!err && !attempt.err && try_pool(&attempt)) {
+		tally->nr_killed++;
+		tally->nr_by_chance++;
 	} else if (!err && !attempt.err) {
 		const struct remt_switch *on = &mutant->found->on[0];
 		struct atg_options options = run->args->search;
 		uint64_t before = clock_own_us();
 
 		options.deadline = attempt.deadline;
-		atg_kill(&run->function, &run->start,
+		result.why = run->refusal ? xstrdup(run->refusal) : NULL;
+		if (!run->refusal)
+			atg_kill(&run->function, &run->start,
 			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
 			 on->alternative, &options, &judge, &result);
 		tally->cpu_us += clock_own_us() - before;
@@ -345,10 +421,11 @@ static struct error *attack(struct gen_function_run *run, struct gen_function_mu
 
 static void print_sum(const struct gen_function_run *run, const struct tally *tally)
 {
-	print("%s(): %zu mutants, %zu killed by %zu tests (%zu by the D-algorithm), %zu without a test, "
+	print("%s(): %zu mutants, %zu killed by %zu tests (%zu found by chance, %zu by the D-algorithm), %zu without a test, "
 	      "%zu as far as C defines it, %zu that depend on values that nobody has set, %zu unknown; %" PRIu64
 	      " ms\n",
-	      run->name, run->wanted.count, tally->nr_killed, run->tests.count, tally->nr_by_search,
+	      run->name, run->wanted.count, tally->nr_killed, run->tests.count,
+	      tally->nr_by_chance, tally->nr_by_search,
 	      tally->nr_none, tally->nr_undefined, tally->nr_unset, tally->nr_unknown,
 	      tally->cpu_us / 1000);
 }
@@ -356,7 +433,7 @@ static void print_sum(const struct gen_function_run *run, const struct tally *ta
 int gen_function_work(struct gen_function_run *run)
 {
 	struct tally tally = { 0 };
-	struct error *err = NULL;
+	struct error *err = run->args->is_random ? gen_function_pool_fill(run) : NULL;
 
 	for (size_t i = 0; i < run->wanted.count && !err; i++) {
 		err = attack(run, &run->wanted.items[i], &tally);
@@ -371,5 +448,6 @@ int gen_function_work(struct gen_function_run *run)
 		trial_result_deinit(&run->tests.items[i].expected);
 	}
 	vec_deinit(&run->tests);
+	gen_function_pool_deinit(run);
 	return err ? cmd_fail(err) : EXIT_OK;
 }

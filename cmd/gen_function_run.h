@@ -40,13 +40,28 @@ struct gen_function_run {
 	const struct ir_unit *unit;
 	struct ir_function function;
 	bool has_function;
+	const char *refusal; /* why what the function does is not told; NULL: it is */
 	struct start start;
 	VEC(struct gen_function_test) tests;
+	VEC(struct gen_function_test) pool; /* inputs to try before a search (cmd/gen_function_pool.h) */
 };
 
 /* True if A and B are one mutant, in different programs. */
 bool gen_function_is_same_mutant(const struct inventory_mutant *a,
 				 const struct inventory_mutant *b);
+
+/*
+ * Runs PROGRAM, a harness of RUN, on BLOB. FILLING chooses what lies where nobody has set a value: 0 is what all results are
+ * compared with.
+ */
+struct error *gen_function_run_blob(const struct gen_function_run *run, const char *program,
+				    const unsigned char *blob, unsigned filling,
+				    struct trial_result *ret) MUST_CHECK;
+/* True if the harness ended, or the function ended the program itself: no crash, and in time. */
+bool gen_function_ends_well(const struct trial_result *result);
+/* *RET: the original does what is EXPECTED on BLOB whatever lies where nobody has set a value. */
+struct error *gen_function_is_steady(const struct gen_function_run *run, const unsigned char *blob,
+				     const struct trial_result *expected, bool *ret) MUST_CHECK;
 
 /* Looks for tests, and prints them; in a process that is contained. Returns an exit code. */
 int gen_function_work(struct gen_function_run *run);

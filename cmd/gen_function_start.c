@@ -5,7 +5,7 @@
 #include "cmd/gen_function.h"
 #include "common/xalloc.h"
 
-static uint32_t find_symbol(const struct ir_unit *unit, const struct entry *global)
+uint32_t gen_function_symbol(const struct ir_unit *unit, const struct entry *global)
 {
 	if (!global)
 		return START_NONE;
@@ -65,7 +65,7 @@ void gen_function_start(const struct program *program, const struct ir_unit *uni
 		struct start_object *object = vec_add(&ret->objects);
 
 		object->bytes = program->objects.items[i].size;
-		object->symbol = find_symbol(unit, program->objects.items[i].global);
+		object->symbol = gen_function_symbol(unit, program->objects.items[i].global);
 	}
 	for (size_t i = 0; i < program->pieces.count; i++) {
 		const struct program_piece *piece = &program->pieces.items[i];

@@ -36,6 +36,8 @@ remt_SOURCES = \
 	cmd/gen_function_args.c \
 	cmd/gen_function_check.c cmd/gen_function_check.h \
 	cmd/gen_function_include.c cmd/gen_function_include.h \
+	cmd/gen_function_pool.c cmd/gen_function_pool.h \
+	cmd/gen_function_random.c cmd/gen_function_random.h \
 	cmd/gen_function_run.c cmd/gen_function_run.h \
 	cmd/gen_function_shrink.c cmd/gen_function_shrink.h \
 	cmd/gen_function_start.c \

@@ -5,6 +5,7 @@ ir_libir_a_SOURCES = \
 	ir/function.c ir/function.h \
 	ir/literal.c ir/literal.h \
 	ir/reader.h ir/reader_operand.c ir/reader_statement.c \
+	ir/references.c ir/references.h \
 	ir/structure/branch.c ir/structure/branch.h \
 	ir/structure/control.c ir/structure/control.h \
 	ir/structure/dominators.c ir/structure/dominators.h \
