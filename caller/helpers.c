@@ -25,6 +25,22 @@ static const char input[] =
 "}\n"
 "\n";
 
+static const char paint[] =
+"/*\n"
+" * Fills the stack below the caller with the byte $HARNESS_PAINT, so that what a function reads there without setting it\n"
+" * is not what happens to lie there.\n"
+" */\n"
+"static __attribute__((noinline)) void harness_paint(void)\n"
+"{\n"
+"	volatile unsigned char room[1 << 16];\n"
+"	const char *byte = getenv(\"HARNESS_PAINT\");\n"
+"	unsigned char number = byte ? (unsigned char)strtol(byte, NULL, 10) : 0;\n"
+"\n"
+"	for (size_t i = 0; i < sizeof(room); i++)\n"
+"		room[i] = number;\n"
+"}\n"
+"\n";
+
 static const char take[] =
 "static size_t harness_at; /* how much of the input is taken */\n"
 "\n"
@@ -302,6 +318,8 @@ void helpers_write(const struct writer *writer, struct strbuf *text)
 	strbuf_adds(text, input);
 	if (helpers & HELPER_MAKE && writer->options->has_null)
 		helpers |= HELPER_NUMBER;
+	if (helpers & HELPER_PAINT)
+		strbuf_adds(text, paint);
 	if (helpers & (HELPER_TAKE | HELPER_NUMBER))
 		strbuf_adds(text, take);
 	if (helpers & HELPER_NUMBER)

@@ -229,6 +229,15 @@ static void show_label(struct writer *writer, const char *name)
 	writer_line(&writer->body, 1, "harness_label(\"%s\");", name);
 }
 
+/* Has the stack below the call filled, where what nobody has set is read. */
+static void paint(struct writer *writer)
+{
+	if (!writer->options->paints)
+		return;
+	writer->helpers |= HELPER_PAINT;
+	writer_line(&writer->body, 1, "harness_paint();");
+}
+
 /* Calls the function, and prints what it returns. */
 static void show_result(struct writer *writer)
 {
@@ -238,6 +247,7 @@ static void show_result(struct writer *writer)
 	_cleanup_free_ char *declaration = NULL;
 
 	call_function(writer, &call);
+	paint(writer);
 	if (kind == TYPE_VOID || kind == TYPE_UNKNOWN || kind == TYPE_OPAQUE) {
 		writer_line(&writer->body, 1, "%s;", strbuf_get(&call));
 		return;

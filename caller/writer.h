@@ -31,6 +31,7 @@ enum writer_helper {
 	HELPER_LEVEL = 1024,
 	HELPER_TAKE = 2048,
 	HELPER_MAKE = 4096, /* objects are made */
+	HELPER_PAINT = 8192,
 };
 
 /* A type's name in C, and in the names of the harness's functions. */
