@@ -54,7 +54,11 @@ struct atg_judge {
 enum atg_verdict {
 	ATG_UNKNOWN,
 	ATG_TEST, /* confirmed */
-	/* For all inputs for which the original stays within the bounds the mutant does the same; */
+	/*
+	 * The mutant does the same for all inputs, and for those of callers who have larger objects: the original never
+	 * leaves what was looked at (OUTPUT_BEYOND of atg/expansion.h). But for inputs with which it does what C leaves
+	 * undefined;
+	 */
 	ATG_NO_TEST,
 	/* the same, wherever neither does what C leaves undefined. */
 	ATG_NO_DEFINED_TEST,

@@ -34,7 +34,7 @@ static const char paint[] =
 "{\n"
 "	volatile unsigned char room[1 << 16];\n"
 "	const char *byte = getenv(\"HARNESS_PAINT\");\n"
-"	unsigned char number = byte ? (unsigned char)atoi(byte) : 0;\n"
+"	unsigned char number = byte ? (unsigned char)strtol(byte, NULL, 10) : 0;\n"
 "\n"
 "	for (size_t i = 0; i < sizeof(room); i++)\n"
 "		room[i] = number;\n"

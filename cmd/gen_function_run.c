@@ -41,14 +41,19 @@ struct tally {
 static const struct {
 	const char *stack, *heap;
 } fillings[] = { { "1", "254" }, { "0", "0" }, { "85", "170" }, { "255", "1" } };
-enum { NR_FILLINGS = sizeof(fillings) / sizeof(fillings[0]), NR_LATE_FILLINGS = 2 };
+enum {
+	NR_FILLINGS = sizeof(fillings) / sizeof(fillings[0]),
+	LATE_FACTOR =
+		5, /* what a mutant gets once more that took too long: it may be slow, and end */
+};
 
 static struct error *run_blob(const struct gen_function_run *run, const char *program,
-			      const unsigned char *blob, unsigned filling, struct trial_result *ret)
+			      const unsigned char *blob, unsigned filling, uint64_t max_ms,
+			      struct trial_result *ret)
 {
 	const struct trial_opts opts = { .directory = run->scratch,
 					 .is_namespace = true,
-					 .max_ms = run->limits.run_ms };
+					 .max_ms = max_ms };
 	const struct command_file input = { .bytes = (unsigned char *)blob,
 					    .size = run->start.nr_bytes };
 	struct command command;
@@ -66,7 +71,7 @@ struct error *gen_function_run_blob(const struct gen_function_run *run, const ch
 				    const unsigned char *blob, unsigned filling,
 				    struct trial_result *ret)
 {
-	return run_blob(run, program, blob, filling, ret);
+	return run_blob(run, program, blob, filling, run->limits.run_ms, ret);
 }
 
 bool gen_function_ends_well(const struct trial_result *result)
@@ -83,7 +88,7 @@ struct error *gen_function_is_steady(const struct gen_function_run *run, const u
 	for (unsigned i = 1; i < NR_FILLINGS && *ret && !err; i++) {
 		_cleanup_trial_result_ struct trial_result result = { 0 };
 
-		err = run_blob(run, run->original, blob, i, &result);
+		err = run_blob(run, run->original, blob, i, run->limits.run_ms, &result);
 		*ret = !err && trial_is_same(&result, expected);
 	}
 	return err;
@@ -98,12 +103,13 @@ static struct error *is_steady(struct attempt *attempt, const unsigned char *blo
 {
 	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
 	const struct gen_function_run *run = attempt->run;
-	struct error *err = run_blob(run, run->original, blob, filling, &original);
+	uint64_t max_ms = run->limits.run_ms;
+	struct error *err = run_blob(run, run->original, blob, filling, max_ms, &original);
 
 	*ret = !err && trial_is_same(&original, &attempt->original);
 	if (!*ret)
 		return err;
-	err = run_blob(run, attempt->program, blob, filling, &mutant);
+	err = run_blob(run, attempt->program, blob, filling, max_ms, &mutant);
 	*ret = !err && trial_is_same(&mutant, &attempt->mutant);
 	attempt->is_unset |= !err && !*ret;
 	return err;
@@ -116,20 +122,24 @@ static struct error *is_steady(struct attempt *attempt, const unsigned char *blo
 static struct error *try_blob(struct attempt *attempt, const unsigned char *blob, bool *ret)
 {
 	const struct gen_function_run *run = attempt->run;
-	unsigned nr = NR_FILLINGS;
+	uint64_t max_ms = run->limits.run_ms;
 	struct error *err;
 
 	trial_result_deinit(&attempt->original);
 	trial_result_deinit(&attempt->mutant);
 	attempt->original = attempt->mutant = (struct trial_result){ 0 };
-	err = run_blob(run, run->original, blob, 0, &attempt->original);
+	err = run_blob(run, run->original, blob, 0, max_ms, &attempt->original);
 	if (!err)
-		err = run_blob(run, attempt->program, blob, 0, &attempt->mutant);
+		err = run_blob(run, attempt->program, blob, 0, max_ms, &attempt->mutant);
+	if (!err && attempt->mutant.is_late) {
+		trial_result_deinit(&attempt->mutant);
+		attempt->mutant = (struct trial_result){ 0 };
+		err = run_blob(run, attempt->program, blob, 0, LATE_FACTOR * max_ms,
+			       &attempt->mutant);
+	}
 	*ret = !err && gen_function_ends_well(&attempt->original) &&
 	       !trial_is_same(&attempt->original, &attempt->mutant);
-	if (attempt->mutant.is_late)
-		nr = NR_LATE_FILLINGS;
-	for (unsigned i = 1; i < nr && *ret && !err; i++)
+	for (unsigned i = 1; i < NR_FILLINGS && *ret && !err && !attempt->mutant.is_late; i++)
 		err = is_steady(attempt, blob, i, ret);
 	return err;
 }
@@ -215,7 +225,7 @@ static void print_end(const struct trial_result *result, const char *other)
 	int length;
 
 	if (result->is_late) {
-		print("does not end");
+		print("does not end in time");
 		return;
 	}
 	if (WIFSIGNALED(result->status)) {
@@ -257,7 +267,8 @@ static bool drop(struct attempt *attempt)
 		_cleanup_trial_result_ struct trial_result result = { 0 };
 		bool is_killed = false;
 
-		attempt->err = run_blob(run, attempt->program, test->blob, 0, &result);
+		attempt->err =
+			run_blob(run, attempt->program, test->blob, 0, run->limits.run_ms, &result);
 		if (attempt->err || trial_is_same(&result, &test->expected))
 			continue;
 		attempt->err = try_blob(attempt, test->blob, &is_killed);
@@ -280,9 +291,9 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 	(void)size;
 	if (attempt->err || deadline_is_over(&attempt->deadline))
 		return false;
-	attempt->err = run_blob(run, run->original, blob, 0, &original);
+	attempt->err = run_blob(run, run->original, blob, 0, run->limits.run_ms, &original);
 	if (!attempt->err && gen_function_ends_well(&original))
-		attempt->err = run_blob(run, attempt->program, blob, 0, &mutant);
+		attempt->err = run_blob(run, attempt->program, blob, 0, run->limits.run_ms, &mutant);
 	return !attempt->err && gen_function_ends_well(&original) && !mutant.is_late &&
 	       !trial_is_same(&original, &mutant);
 }
@@ -329,7 +340,8 @@ static bool try_pool(struct attempt *attempt)
 
 		if (deadline_is_over(&attempt->deadline))
 			return false;
-		attempt->err = run_blob(run, attempt->program, test->blob, 0, &result);
+		attempt->err =
+			run_blob(run, attempt->program, test->blob, 0, run->limits.run_ms, &result);
 		if (attempt->err || trial_is_same(&result, &test->expected))
 			continue;
 		attempt->err = try_blob(attempt, test->blob, &is_killed);
