@@ -25,19 +25,51 @@ static uint32_t output_differs(struct circuit *circuit, size_t index)
 static void find_conditions(struct circuit *circuit)
 {
 	struct world *world = &circuit->world;
-	const struct ir_operand *out = &circuit->expansion.outputs.items[OUTPUT_OUT].operand;
+	const struct expansion_output *outputs = circuit->expansion.outputs.items;
+	const struct ir_operand *out = &outputs[OUTPUT_OUT].operand;
 	uint32_t stays, differs = world_truth(world, false);
 
 	circuit->within =
 		world_and(world, term_not(&world->terms, circuit_term(circuit, ORIGINAL, out)),
 			  term_not(&world->terms, certainly_undefined(&circuit->sides[ORIGINAL])));
+	circuit->beyond = circuit_term(circuit, ORIGINAL, &outputs[OUTPUT_BEYOND].operand);
 	circuit->strays = circuit_term(circuit, MUTANT, out);
 	stays = term_not(&world->terms, circuit->strays);
 	for (size_t i = OUTPUT_ENDED; i < circuit->expansion.outputs.count; i++)
 		differs = world_or(world, differs, output_differs(circuit, i));
 	circuit->differs = world_and(world, stays, differs);
 	circuit->undefined = newly_undefined(&circuit->sides[ORIGINAL], &circuit->sides[MUTANT]);
-	circuit->nr_inputs = world->nr_inputs;
+}
+
+/* Returns the first byte of the unknown that stands for VALUE in both versions. */
+static uint32_t first_input(const struct world *world, uint32_t value, unsigned width)
+{
+	for (size_t i = world->unknowns.count; i-- > 0;) {
+		const struct unknown *unknown = &world->unknowns.items[i];
+
+		if (unknown->value == value && unknown->width == width)
+			return unknown->first_input;
+	}
+	return UINT32_MAX;
+}
+
+/* Gives each input its bytes, also those that nothing depends on: who asks later finds them in place. */
+static void find_inputs(struct circuit *circuit)
+{
+	struct expansion *expansion = &circuit->expansion;
+
+	circuit->first_inputs =
+		xcalloc(expansion->inputs.count + 1, sizeof(*circuit->first_inputs));
+	for (size_t i = 0; i < expansion->inputs.count; i++) {
+		const struct ir_operand operand = { .kind = REMT_IR_VALUE,
+						    .value = expansion->inputs.items[i].value };
+		uint32_t term = circuit_term(circuit, ORIGINAL, &operand);
+
+		circuit->first_inputs[i] =
+			first_input(&circuit->world, operand.value,
+				    term_get(&circuit->world.terms, term)->width);
+	}
+	circuit->nr_inputs = circuit->world.nr_inputs;
 }
 
 void circuit_init(struct circuit *ret, const struct ir_function *function,
@@ -67,8 +99,10 @@ void circuit_init(struct circuit *ret, const struct ir_function *function,
 		ret->refusal = "its unwound loops and calls are too large";
 	if (!ret->refusal && !ret->region.contains[ret->expansion.last])
 		ret->refusal = "it does not end within the bounds";
-	if (!ret->refusal)
+	if (!ret->refusal) {
 		find_conditions(ret);
+		find_inputs(ret);
+	}
 }
 
 void circuit_deinit(struct circuit *circuit)
@@ -79,19 +113,11 @@ void circuit_deinit(struct circuit *circuit)
 	if (circuit->has_sides)
 		equiv_function_deinit(&circuit->scene);
 	world_deinit(&circuit->world);
+	free(circuit->first_inputs);
 	expansion_deinit(&circuit->expansion);
 }
 
 /* ---- inputs */
-
-uint32_t circuit_input(const struct circuit *circuit, uint32_t value)
-{
-	for (size_t i = 0; i < circuit->world.unknowns.count; i++) {
-		if (circuit->world.unknowns.items[i].value == value)
-			return circuit->world.unknowns.items[i].first_input;
-	}
-	return UINT32_MAX;
-}
 
 static void copy(const struct circuit *circuit, bool gives, unsigned char *blob,
 		 unsigned char *inputs)
@@ -99,7 +125,7 @@ static void copy(const struct circuit *circuit, bool gives, unsigned char *blob,
 	for (size_t i = 0; i < circuit->expansion.inputs.count; i++) {
 		const struct expansion_input *input = &circuit->expansion.inputs.items[i];
 		const struct start_cell *cell = input->cell;
-		uint32_t first = cell ? circuit_input(circuit, input->value) : UINT32_MAX;
+		uint32_t first = circuit->first_inputs[i];
 		uint32_t bytes = cell && cell->kind == START_POINTER ? 1 : cell ? cell->bytes : 0;
 
 		for (uint32_t k = 0; k < bytes && first != UINT32_MAX; k++) {

@@ -21,10 +21,12 @@ struct circuit {
 	struct region region;	     /* all of it */
 	struct side sides[NR_VERSIONS];
 	bool has_sides;
-	const char *refusal; /* why nothing is said of it; NULL: something is */
-	uint32_t nr_inputs;  /* bytes */
+	const char *refusal;	/* why nothing is said of it; NULL: something is */
+	uint32_t nr_inputs;	/* bytes */
+	uint32_t *first_inputs; /* by input of the expansion: its first byte */
 	/* conditions: the original stays within the bounds, and does what C defines; */
 	uint32_t within;
+	uint32_t beyond;    /* the original leaves what tests can be told of (OUTPUT_BEYOND); */
 	uint32_t differs;   /* both stay within, and an output differs; */
 	uint32_t strays;    /* the mutant does not stay within; */
 	uint32_t undefined; /* the mutant does what C leaves undefined */
@@ -39,10 +41,10 @@ void circuit_deinit(struct circuit *circuit);
 /* Returns the term of OPERAND in a version. */
 uint32_t circuit_term(struct circuit *circuit, unsigned version, const struct ir_operand *operand);
 
-/* Returns the first byte of the input VALUE; UINT32_MAX: nothing depends on it. */
-uint32_t circuit_input(const struct circuit *circuit, uint32_t value);
-
-/* Sets INPUTS, of nr_inputs bytes, to what they are for BLOB, or BLOB to what it is for INPUTS. */
+/*
+ * Sets INPUTS, of at least nr_inputs bytes, to what they are for BLOB, or BLOB to what it is for INPUTS. Unknowns that
+ * are made later have bytes behind these.
+ */
 void circuit_take_blob(const struct circuit *circuit, const unsigned char *blob,
 		       unsigned char *inputs);
 void circuit_give_blob(const struct circuit *circuit, const unsigned char *inputs,

@@ -68,8 +68,7 @@ static void make_types(struct maker *maker, const struct ir_unit *unit)
 
 static struct ir_operand begin_pointer(struct maker *maker, const struct start_cell *cell)
 {
-	struct ir_operand base =
-		maker_number(maker, maker->word, (uint64_t)(cell->object + 1) << OBJECT_SHIFT);
+	struct ir_operand base = maker_number(maker, maker->word, maker_address(cell->object));
 	struct ir_operand flag;
 
 	if (cell->at == START_NONE)
@@ -100,6 +99,26 @@ static struct ir_operand begin_cell(struct maker *maker, const struct start_cell
 			    maker_number(maker, type, cell->number));
 }
 
+static void begin_object(struct maker *maker, const struct start_object *from,
+			 struct maker_object *object)
+{
+	unsigned flags = 0;
+
+	object->symbol = from->symbol;
+	object->is_made = from->symbol == START_NONE;
+	if (!object->is_made)
+		flags = maker->expansion->unit.symbols[from->symbol].flags;
+	object->is_foreign = flags & (REMT_IR_ALIASED | REMT_IR_WEAK) ||
+			     (!object->is_made && !(flags & REMT_IR_DEFINED));
+	for (size_t k = 0; k < from->cells.count; k++) {
+		const struct start_cell *cell = &from->cells.items[k];
+
+		maker_add_cell(maker, cell->offset, cell->bytes, xstrdup(cell->name),
+			       (struct ir_operand){ .kind = REMT_IR_UNDEFINED });
+		maker->cells.items[maker->cells.count - 1].is_bound = cell->is_bound;
+	}
+}
+
 /* Values at the start may need statements: objects exist before, so that pointers lead to them. */
 static void begin(struct maker *maker)
 {
@@ -108,19 +127,16 @@ static void begin(struct maker *maker)
 
 	maker->now.from = maker_block(maker);
 	maker_add_cell(maker, 0, 1, xstrdup("outside"), maker_number(maker, maker->truth, 0));
-	maker_add_cell(maker, 0, 8, xstrdup("end"), maker_number(maker, maker->word, 0));
+	maker_add_cell(maker, 0, 1, xstrdup("beyond"), maker_number(maker, maker->truth, 0));
+	for (unsigned i = OUTPUT_ENDED; i < OUTPUT_RESULT; i++)
+		maker_add_cell(maker, 0, 8, xstrdup("end"), maker_number(maker, maker->word, 0));
 	maker_add_cell(maker, 0, 8, xstrdup("returned"),
 		       (struct ir_operand){ .kind = REMT_IR_UNDEFINED });
 	for (size_t i = 0; i < start->objects.count; i++) {
 		const struct start_object *object = &start->objects.items[i];
 		uint32_t index = maker_add_object(maker, object->bytes);
 
-		maker->objects.items[index].symbol = object->symbol;
-		for (size_t k = 0; k < object->cells.count; k++)
-			maker_add_cell(maker, object->cells.items[k].offset,
-				       object->cells.items[k].bytes,
-				       xstrdup(object->cells.items[k].name),
-				       (struct ir_operand){ .kind = REMT_IR_UNDEFINED });
+		begin_object(maker, object, &maker->objects.items[index]);
 	}
 	for (size_t i = 0; i < start->objects.count; i++) {
 		for (size_t k = 0; k < start->objects.items[i].cells.count; k++)
@@ -140,15 +156,17 @@ static void call(struct maker *maker, const struct ir_function *function)
 	for (uint32_t i = 0; i < nr; i++) {
 		if (arguments[i].kind == REMT_IR_UNDEFINED)
 			maker_refuse(maker, "it has a parameter whose values are not told");
+		if (start->arguments.items[i].is_bound)
+			maker_note_beyond(maker, maker_number(maker, maker->truth, 1),
+					  "an argument that is always NULL");
 	}
 	if (maker->expansion->refusal)
 		return;
 	result = maker_function(maker, function, arguments, nr, 0);
 	if (!maker->is_dead && result.kind != REMT_IR_UNDEFINED)
-		maker->now.cells[OUTPUT_RESULT] =
-			side_form(&maker->side, maker_type(maker, &result)).shape == SHAPE_NAME
-				? result
-				: maker_convert(maker, result, maker->word);
+		maker->now.cells[OUTPUT_RESULT] = maker_widen(maker, result);
+	if (maker_has_aliases(maker))
+		maker->expansion->left_out = "that two names may lead to one object";
 }
 
 /* Brings all ways together in the last block. */

@@ -11,25 +11,40 @@
  * The marks of one site are kept. Of all other sites the original is taken.
  *
  * What is not told ends in the output OUT: ways with too many rounds, accesses beyond an object or to a part of a
- * cell, calls of what has no body here. Nothing is said of these ways.
+ * cell, calls of what has no body here. Nothing is said of these ways. Where C defines what they do, or other callers
+ * would bring larger objects, BEYOND says so: that there is no test can't be said of a function that comes there.
  */
 #ifndef ATG_EXPANSION_H
 #define ATG_EXPANSION_H
 
 #include "atg/start.h"
+#include "common/deadline.h"
 #include "common/error.h"
 #include "ir/function.h"
 
 struct expansion_options {
-	uint32_t site;
+	uint32_t site, alternative;
 	unsigned bound;	     /* rounds of a loop */
 	unsigned max_copies; /* of a function's blocks */
 	unsigned max_blocks; /* of all */
 	unsigned max_depth;  /* calls in calls */
+	const struct deadline *deadline;
 };
 
-/* Outputs that each expansion has; cells of memory follow. */
-enum { OUTPUT_OUT, OUTPUT_ENDED, OUTPUT_RESULT, OUTPUT_CELLS };
+#define MAX_END_ARGUMENTS 6
+
+/*
+ * Outputs that each expansion has; cells of memory follow. ENDED tells by which call that does not return the program ends,
+ * and ARGUMENTS with what.
+ */
+enum {
+	OUTPUT_OUT,
+	OUTPUT_BEYOND,
+	OUTPUT_ENDED,
+	OUTPUT_ARGUMENTS,
+	OUTPUT_RESULT = OUTPUT_ARGUMENTS + MAX_END_ARGUMENTS,
+	OUTPUT_CELLS,
+};
 
 struct expansion_input {
 	uint32_t value;
@@ -50,6 +65,7 @@ struct expansion {
 	uint32_t last;			   /* the block with the outputs */
 	const char *refusal;		   /* why there is nothing; NULL: there is */
 	const char *left_out; /* what some ways come to that is not told; NULL: nothing */
+	const char *beyond;   /* what the last bound is that some way leaves; NULL: none does */
 };
 
 /* Expands FUNCTION, which begins with START. Both have to outlive RET; for expansion_deinit() in any case. */

@@ -287,6 +287,8 @@ bool imply(struct search *state)
 	bool goes_back = false;
 
 	do {
+		if (state_is_spent(state))
+			return false;
 		before = state->trail.count;
 		for (uint32_t i = 0; i < region->nr_blocks; i++) {
 			uint32_t at = goes_back ? region->nr_blocks - 1 - i : i;

@@ -28,10 +28,12 @@ static bool try_test(struct search *state)
 	circuit_take_blob(circuit, kill->seed, kill->inputs);
 	for (size_t i = 0; i < circuit->expansion.inputs.count; i++) {
 		uint32_t value = circuit->expansion.inputs.items[i].value;
-		uint32_t first = circuit_input(circuit, value);
+		uint32_t first = circuit->first_inputs[i];
 		struct known known = state->values[ORIGINAL][value];
 		uint64_t bytes =
-			state->function->unit->types[state->function->values[value].type].size;
+			(side_form(&state->local[0], state->function->values[value].type).width +
+			 7) /
+			8;
 
 		for (uint64_t k = 0; k < bytes && known.is_known && first != UINT32_MAX; k++)
 			kill->inputs[first + k] = (unsigned char)(known.number >> 8 * k);

@@ -61,6 +61,7 @@ static void begin(struct kill *kill)
 	options.first_steps = kill->options->steps / 10;
 	options.last_steps = kill->options->steps;
 	options.seconds = kill->options->seconds;
+	options.deadline = &kill->options->deadline;
 	kill->inputs = xcalloc(kill->circuit.nr_inputs + UINT32_C(1), 1);
 	circuit_take_blob(&kill->circuit, kill->seed, kill->inputs);
 	kill->solver = solver_create(&kill->circuit.world.terms, kill->circuit.nr_inputs, &options);
@@ -102,7 +103,9 @@ void atg_kill(const struct ir_function *function, const struct start *start,
 						     .bound = options->bound,
 						     .max_copies = MAX_COPIES,
 						     .max_blocks = MAX_BLOCKS,
-						     .max_depth = MAX_DEPTH };
+						     .max_depth = MAX_DEPTH,
+						     .alternative = alternative,
+						     .deadline = &options->deadline };
 	struct kill kill = {
 		.start = start, .seed = seed, .options = options, .judge = judge, .result = ret
 	};

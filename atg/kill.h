@@ -15,6 +15,7 @@
 #define ATG_KILL_H
 
 #include "atg/start.h"
+#include "common/deadline.h"
 #include "ir/function.h"
 
 /* The improvements of chapter 4, each of which can be switched. */
@@ -29,15 +30,16 @@ enum atg_improvement {
 };
 
 struct atg_options {
-	unsigned improvements; /* enum atg_improvement */
-	bool has_search;       /* the D-algorithm */
-	bool has_whole;	       /* the global method */
-	unsigned backtracks;   /* solutions that are tried of each local question */
-	unsigned nr_decisions; /* of a search */
-	unsigned bound;	       /* rounds of a loop */
-	unsigned nr_tries;     /* candidates that are given to the judge */
-	unsigned steps;	       /* of Z3's own for each question */
-	unsigned seconds;      /* emergency limit of each question */
+	unsigned improvements;	  /* enum atg_improvement */
+	bool has_search;	  /* the D-algorithm */
+	bool has_whole;		  /* the global method */
+	unsigned backtracks;	  /* solutions that are tried of each local question */
+	unsigned nr_decisions;	  /* of a search */
+	unsigned bound;		  /* rounds of a loop */
+	unsigned nr_tries;	  /* candidates that are given to the judge */
+	unsigned steps;		  /* of Z3's own for each question */
+	unsigned seconds;	  /* emergency limit of each question */
+	struct deadline deadline; /* of a mutant: unknown then */
 };
 
 extern const struct atg_options atg_defaults;
@@ -52,7 +54,11 @@ struct atg_judge {
 enum atg_verdict {
 	ATG_UNKNOWN,
 	ATG_TEST, /* confirmed */
-	/* For all inputs for which the original stays within the bounds the mutant does the same; */
+	/*
+	 * The mutant does the same for all inputs, and for those of callers who have larger objects: the original never
+	 * leaves what was looked at (OUTPUT_BEYOND of atg/expansion.h). But for inputs with which it does what C leaves
+	 * undefined;
+	 */
 	ATG_NO_TEST,
 	/* the same, wherever neither does what C leaves undefined. */
 	ATG_NO_DEFINED_TEST,

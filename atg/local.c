@@ -132,7 +132,7 @@ bool local_next(struct local *local, size_t at)
 	struct search *state = local->state;
 	struct kill *kill = state->kill;
 
-	while (local->nr_solutions < kill->options->backtracks && state->nr_left) {
+	while (local->nr_solutions < kill->options->backtracks && !state_is_spent(state)) {
 		const uint32_t *conditions = local->conditions.items;
 		size_t number = local->conditions.count;
 

@@ -6,10 +6,34 @@
 #include "atg/expansion.h"
 #include "equiv/side.h"
 
-/* Objects lie so far from each other that no index leads from one to another. */
-#define OBJECT_SHIFT 24
-#define MAX_OBJECTS  64
-#define MAX_CELLS    2048
+/*
+ * Objects lie so far from each other that no index leads from one to another, each in the middle of its part of the
+ * addresses, and where no program's numbers are: a number there is an address.
+ */
+#define OBJECT_SHIFT  24
+#define ADDRESS_BASE  (UINT64_C(0x5a51) << 32)
+#define OBJECT_MIDDLE (UINT64_C(1) << (OBJECT_SHIFT - 1))
+#define MAX_OBJECTS   62
+#define MAX_CELLS     2048
+/* In what a value may lead to, beside a bit for each object: it may be NULL or a number, too. */
+#define LEADS_NOWHERE (UINT64_C(1) << 63)
+
+static inline uint64_t maker_address(uint64_t object)
+{
+	return ADDRESS_BASE + (object << OBJECT_SHIFT) + OBJECT_MIDDLE;
+}
+
+/* Returns the index of the object that ADDRESS belongs to; at least MAX_OBJECTS: it is no address. */
+static inline uint64_t maker_object_at(uint64_t address)
+{
+	return (address - ADDRESS_BASE) >> OBJECT_SHIFT;
+}
+
+/* Returns where ADDRESS lies in its object; before it that is a very large number. */
+static inline uint64_t maker_offset(uint64_t address)
+{
+	return address - maker_address(maker_object_at(address));
+}
 
 struct maker_phi {
 	uint32_t value;
@@ -40,12 +64,16 @@ struct maker_object {
 	uint64_t bytes;
 	uint32_t first_cell, nr_cells;
 	uint32_t symbol, string; /* START_NONE: it is none */
+	bool is_made;	 /* by the harness: another caller's may be larger, or be another object */
+	bool is_foreign; /* another name may stand for it */
+	bool is_used, is_written;
 };
 
 struct maker_cell {
 	uint64_t offset;
 	uint32_t bytes;
-	char *name; /* owned; NULL: it is no output */
+	char *name;    /* owned; NULL: it is no output */
+	bool is_bound; /* another caller could have more behind it */
 };
 
 #define MAX_POSSIBLE 8
@@ -68,6 +96,7 @@ struct maker {
 	VEC(struct maker_cell) cells;
 	struct flow now;      /* where it is; `from` is the block that statements are added to */
 	bool is_dead;	      /* control does not get here */
+	bool is_own;	      /* what is emitted is the maker's: it may compare addresses */
 	struct flows outside; /* ways that end before the function does */
 	uint32_t truth, word; /* types */
 	uint32_t numbers[9];  /* types without sign, by bytes */
@@ -113,6 +142,21 @@ struct ir_operand maker_binary(struct maker *maker, enum remt_ir_operation opera
 struct ir_operand maker_choose(struct maker *maker, struct ir_operand condition,
 			       struct ir_operand yes, struct ir_operand no);
 struct ir_operand maker_convert(struct maker *maker, struct ir_operand a, uint32_t type);
+/* Returns A as a word, which is different for different A; what is larger stays as it is. */
+struct ir_operand maker_widen(struct maker *maker, struct ir_operand a);
+
+/* ---- maker_address.c */
+
+/*
+ * Finds what the result of STATEMENT may lead to. False: it depends on where objects lie, which no program can know;
+ * *RET is all that it was made of.
+ */
+bool maker_follow(const struct maker *maker, const struct ir_statement *statement, uint32_t type,
+		  uint64_t *ret);
+/* Returns what a value may lead to that is one of what A and B lead to. */
+uint64_t maker_lead_either(uint64_t a, uint64_t b);
+/* True if a pointer of another caller may lead to an object of the start that is written, and that has another name here. */
+bool maker_has_aliases(const struct maker *maker);
 
 /* ---- maker_possible.c */
 
@@ -134,6 +178,10 @@ void maker_branch(struct maker *maker, struct ir_operand condition);
 void maker_join(struct maker *maker, struct flows *flows, uint32_t nr_values);
 /* Ends the way where the maker is; the output OUT says so if it IS_OUT. */
 void maker_leave(struct maker *maker, bool is_out);
+/* The same with OUT and BEYOND: REASON is a bound. */
+void maker_leave_beyond(struct maker *maker, const char *reason);
+/* Notes that the way where the maker is goes beyond the bound REASON on CONDITION, of one bit. */
+void maker_note_beyond(struct maker *maker, struct ir_operand condition, const char *reason);
 void flow_deinit(struct flow *flow);
 
 /* ---- maker_memory.c */

@@ -2,6 +2,9 @@
 /* Values and statements of an expansion. What only numbers go into is a number. */
 #include "atg/maker.h"
 
+#define MAX_VALUES  400000
+#define LOOK_VALUES 1024 /* between looks at the clock */
+
 uint32_t maker_type(const struct maker *maker, const struct ir_operand *operand)
 {
 	return operand->kind == REMT_IR_VALUE ? maker->values.items[operand->value].type
@@ -44,6 +47,11 @@ struct ir_operand maker_value(struct maker *maker, uint32_t type, uint64_t leads
 {
 	const struct ir_value value = { .type = type, .local = UINT32_MAX };
 
+	if (maker->values.count >= MAX_VALUES)
+		maker_refuse(maker, "its unwound loops and calls are too large");
+	if (maker->values.count % LOOK_VALUES == 0 && maker->options->deadline &&
+	    deadline_is_over(maker->options->deadline))
+		maker_refuse(maker, "its time was over before it was unwound");
 	vec_push(&maker->values, value);
 	vec_push(&maker->leads_to, leads_to);
 	vec_push(&maker->possible, possible);
@@ -69,8 +77,8 @@ uint64_t maker_leads_to(const struct maker *maker, const struct ir_operand *oper
 		return maker->leads_to.items[operand->value];
 	if (!maker_is_number(operand, &number))
 		return 0;
-	number >>= OBJECT_SHIFT;
-	return number && number <= maker->objects.count ? UINT64_C(1) << (number - 1) : 0;
+	number = maker_object_at(number);
+	return number < MAX_OBJECTS ? UINT64_C(1) << number : 0;
 }
 
 static bool is_narrow(const struct maker *maker, uint32_t type)
@@ -125,14 +133,14 @@ static bool is_idle(const struct maker *maker, const struct ir_statement *statem
 struct ir_operand maker_emit(struct maker *maker, struct ir_statement statement, uint32_t type)
 {
 	struct ir_operand ret;
-	uint64_t leads_to = 0;
+	uint64_t leads_to;
 
 	if (statement.kind == REMT_IR_COPY || is_idle(maker, &statement, type))
 		return statement.operands[0];
+	if (!maker_follow(maker, &statement, type, &leads_to))
+		maker->expansion->left_out = "what depends on where things lie in memory";
 	if (maker_fold(maker, &statement, type, &ret))
 		return ret;
-	for (uint32_t i = 0; i < statement.nr_operands; i++)
-		leads_to |= maker_leads_to(maker, &statement.operands[i]);
 	ret = maker_value(maker, type, leads_to, maker_possible_results(maker, &statement, type));
 	statement.value = ret.value;
 	vec_push(&maker->blocks.items[maker->now.from].statements, statement);
@@ -201,4 +209,15 @@ struct ir_operand maker_convert(struct maker *maker, struct ir_operand a, uint32
 	if (from == type)
 		return a;
 	return maker_unary(maker, is_real ? REMT_IR_OP_BITS : REMT_IR_OP_CONVERT, type, a);
+}
+
+struct ir_operand maker_widen(struct maker *maker, struct ir_operand a)
+{
+	const struct ir_type *type = &maker->expansion->unit.types[maker_type(maker, &a)];
+
+	if (side_form(&maker->side, maker_type(maker, &a)).shape == SHAPE_NAME)
+		return a;
+	if (type->kind == REMT_IR_FLOAT)
+		a = maker_convert(maker, a, maker->numbers[type->size]);
+	return maker_convert(maker, a, maker->word);
 }

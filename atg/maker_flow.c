@@ -85,7 +85,7 @@ static struct ir_operand join_one(struct maker *maker, const struct flows *flows
 	const struct ir_operand *sample = compare(flows, index, is_cell, &is_whole, &is_same);
 	struct maker_phi phi;
 	struct possible possible = { 0 }, one;
-	uint64_t leads_to = 0;
+	uint64_t leads_to = 0, one_leads_to;
 
 	/* A value that one way does not have is not used behind. */
 	if (!sample || (!is_whole && !is_cell))
@@ -99,7 +99,8 @@ static struct ir_operand join_one(struct maker *maker, const struct flows *flows
 			phi.operands[i] = maker_input(maker, maker_type(maker, sample), NULL);
 		if (width_of(maker, &phi.operands[i]) != width_of(maker, sample))
 			maker_refuse(maker, "memory is used as of several types");
-		leads_to |= maker_leads_to(maker, &phi.operands[i]);
+		one_leads_to = maker_leads_to(maker, &phi.operands[i]);
+		leads_to = i ? maker_lead_either(leads_to, one_leads_to) : one_leads_to;
 		one = maker_possible(maker, &phi.operands[i]);
 		if (i == 0)
 			possible = one;
@@ -164,4 +165,20 @@ void maker_leave(struct maker *maker, bool is_out)
 		maker->now.cells[OUTPUT_OUT] = maker_number(maker, maker->truth, 1);
 	vec_push(&maker->outside.items, maker_go(maker, 0, 0));
 	maker->is_dead = true;
+}
+
+void maker_note_beyond(struct maker *maker, struct ir_operand condition, const char *reason)
+{
+	struct ir_operand *beyond = &maker->now.cells[OUTPUT_BEYOND];
+
+	*beyond = maker_binary(maker, REMT_IR_OP_OR, maker->truth, *beyond, condition);
+	maker->expansion->beyond = reason;
+}
+
+void maker_leave_beyond(struct maker *maker, const char *reason)
+{
+	if (maker->is_dead)
+		return;
+	maker_note_beyond(maker, maker_number(maker, maker->truth, 1), reason);
+	maker_leave(maker, true);
 }

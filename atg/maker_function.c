@@ -29,7 +29,7 @@ static void go_to(struct walk *walk, const struct copy *copy, uint32_t target)
 			next = copy->targets[i];
 	}
 	if (next == COPY_BEYOND) {
-		maker_leave(maker, true);
+		maker_leave_beyond(maker, "more rounds of a loop than --bound");
 		return;
 	}
 	/* The phis of the target have their values on this way. */
@@ -122,7 +122,7 @@ static void leave_block(struct walk *walk, const struct copy *copy, const struct
 
 		if (end->place) {
 			maker->expansion->left_out = "an object that is returned";
-			maker_leave(maker, true);
+			maker_leave_beyond(maker, maker->expansion->left_out);
 			break;
 		}
 		maker->now.values[result] =
@@ -133,7 +133,7 @@ static void leave_block(struct walk *walk, const struct copy *copy, const struct
 	}
 	case REMT_IR_HALT:
 	case REMT_IR_RESUME:
-	case REMT_IR_JUMP: maker_leave(maker, true); break;
+	case REMT_IR_JUMP: maker_leave_beyond(maker, "a jump out of functions"); break;
 	}
 	maker->is_dead = true;
 }

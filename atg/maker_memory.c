@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Memory of an expansion: objects of cells. An access hits a cell as a whole, or the way is left out. An address is a
- * number of 64 bits: the object's index and 1, and the offset in it.
+ * number of 64 bits (atg/maker.h).
  */
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ uint32_t maker_add_object(struct maker *maker, uint64_t bytes)
 					     .symbol = START_NONE,
 					     .string = START_NONE };
 
-	if (maker->objects.count >= MAX_OBJECTS || bytes >> (OBJECT_SHIFT - 1))
+	if (maker->objects.count >= MAX_OBJECTS || bytes >> (OBJECT_SHIFT - 2))
 		maker_refuse(maker, "its objects are too many or too large");
 	vec_push(&maker->objects, object);
 	return (uint32_t)maker->objects.count - 1;
@@ -38,7 +38,7 @@ uint32_t maker_add_object(struct maker *maker, uint64_t bytes)
 void maker_add_cell(struct maker *maker, uint64_t offset, uint32_t bytes, char *name,
 		    struct ir_operand value)
 {
-	const struct maker_cell cell = { offset, bytes, name };
+	const struct maker_cell cell = { .offset = offset, .bytes = bytes, .name = name };
 
 	if (maker->cells.count >= MAX_CELLS)
 		maker_refuse(maker, "its memory is too large");
@@ -87,21 +87,34 @@ bool maker_add_cells(struct maker *maker, uint32_t type, uint64_t offset,
 /* ---- accesses */
 
 /* Returns the object at ADDRESS, a number; NULL: there is none. */
-static const struct maker_object *object_at(const struct maker *maker, uint64_t address)
+static struct maker_object *object_at(const struct maker *maker, uint64_t address)
 {
-	uint64_t index = address >> OBJECT_SHIFT;
+	uint64_t index = maker_object_at(address);
 
-	return index && index <= maker->objects.count ? &maker->objects.items[index - 1] : NULL;
+	return index < maker->objects.count ? &maker->objects.items[index] : NULL;
 }
 
-/* Notes that control does not go on as told on the condition that HITS, of one bit, is 0. */
-static void leave_if_missed(struct maker *maker, struct ir_operand hits)
+static const char larger[] = "an access beyond what the harness makes";
+
+/*
+ * Notes that control does not go on as told on the condition that HITS, of one bit, is 0. NULL does not lead beyond what
+ * an object has: for that no caller is to blame.
+ */
+static void leave_if_missed(struct maker *maker, struct ir_operand word, struct ir_operand hits,
+			    bool has_made)
 {
-	struct ir_operand *out = &maker->now.cells[OUTPUT_OUT], missed;
+	struct ir_operand *out = &maker->now.cells[OUTPUT_OUT], missed, is_address;
 
 	missed = maker_binary(maker, REMT_IR_OP_EQUAL, maker->truth, hits,
 			      maker_number(maker, maker->truth, 0));
 	*out = maker_binary(maker, REMT_IR_OP_OR, maker->truth, *out, missed);
+	if (!has_made)
+		return;
+	is_address = maker_binary(maker, REMT_IR_OP_GREATER_EQUAL, maker->truth, word,
+				  maker_number(maker, maker->word, ADDRESS_BASE));
+	maker_note_beyond(maker,
+			  maker_binary(maker, REMT_IR_OP_AND, maker->truth, missed, is_address),
+			  larger);
 }
 
 /* True if ADDRESS lies in an object: what misses the cells there is not told. */
@@ -109,7 +122,7 @@ static bool is_inside(const struct maker *maker, uint64_t address)
 {
 	const struct maker_object *object = object_at(maker, address);
 
-	return object && (address & ((UINT64_C(1) << OBJECT_SHIFT) - 1)) < object->bytes;
+	return object && maker_offset(address) < object->bytes;
 }
 
 /* True if OBJECT is nothing but cells of BYTES: what misses them goes beyond it. */
@@ -137,7 +150,7 @@ static void note_miss(struct maker *maker, uint64_t leads_to, uint32_t bytes)
 static uint32_t find_cell(const struct maker *maker, uint64_t address, uint32_t bytes)
 {
 	const struct maker_object *object = object_at(maker, address);
-	uint64_t offset = address & ((UINT64_C(1) << OBJECT_SHIFT) - 1);
+	uint64_t offset = maker_offset(address);
 
 	for (uint32_t i = 0; object && i < object->nr_cells; i++) {
 		const struct maker_cell *cell = &maker->cells.items[object->first_cell + i];
@@ -156,7 +169,19 @@ struct access {
 	uint32_t type;		 /* of a read */
 	struct ir_operand value; /* that was read, UNDEFINED: none yet; or that is written */
 	struct ir_operand hits;	 /* the condition that it hits a cell */
+	bool is_write;
+	bool has_made; /* it may lead to an object that the harness makes */
 };
+
+/* Notes that OBJECT, NULL: none, is read or written. */
+static void touch(struct maker_object *object, struct access *access)
+{
+	if (!object)
+		return;
+	object->is_used = true;
+	object->is_written |= access->is_write;
+	access->has_made |= object->is_made;
+}
 
 static void hit(struct maker *maker, struct access *access, struct ir_operand address,
 		uint32_t cell, uint64_t at)
@@ -179,7 +204,7 @@ static void hit_object(struct maker *maker, struct access *access, struct ir_ope
 
 		if (cell.bytes == access->bytes)
 			hit(maker, access, address, object.first_cell + i,
-			    ((index + 1) << OBJECT_SHIFT) + cell.offset);
+			    maker_address(index) + cell.offset);
 	}
 }
 
@@ -191,8 +216,11 @@ static void each_hit(struct maker *maker, struct ir_operand address, struct acce
 	struct ir_operand word = maker_convert(maker, address, maker->word);
 
 	access->hits = maker_number(maker, maker->truth, 0);
+	maker->is_own = true;
 	for (unsigned i = 0; i < possible.number; i++) {
 		uint32_t cell = find_cell(maker, possible.numbers[i], access->bytes);
+
+		touch(object_at(maker, possible.numbers[i]), access);
 
 		if (cell != START_NONE)
 			hit(maker, access, word, cell, possible.numbers[i]);
@@ -200,20 +228,35 @@ static void each_hit(struct maker *maker, struct ir_operand address, struct acce
 			maker->expansion->left_out = not_as_declared;
 	}
 	for (size_t o = 0; o < maker->objects.count && !possible.number; o++) {
-		if (leads_to >> o & 1)
-			hit_object(maker, access, word, o);
+		if (!(leads_to >> o & 1))
+			continue;
+		touch(&maker->objects.items[o], access);
+		hit_object(maker, access, word, o);
 	}
 	if (!possible.number)
 		note_miss(maker, leads_to, access->bytes);
-	leave_if_missed(maker, access->hits);
+	leave_if_missed(maker, word, access->hits, access->has_made);
+	maker->is_own = false;
 }
 
 /* There is no cell at ADDRESS: it is NULL, beyond an object, or within one in a way that is not told. */
 static void leave_missed(struct maker *maker, uint64_t address)
 {
+	const struct maker_object *object = object_at(maker, address);
+
 	if (is_inside(maker, address))
 		maker->expansion->left_out = not_as_declared;
-	maker_leave(maker, true);
+	if (object && object->is_made)
+		maker_leave_beyond(maker, larger);
+	else
+		maker_leave(maker, true);
+}
+
+/* Notes that what is in CELL is read on CONDITION. */
+static void note_bound(struct maker *maker, uint32_t cell, struct ir_operand condition)
+{
+	if (maker->cells.items[cell].is_bound)
+		maker_note_beyond(maker, condition, "the end of what the harness makes");
 }
 
 /* Returns what is in CELL as of TYPE. What nobody has set is an input. */
@@ -231,6 +274,7 @@ static void see_load(struct maker *maker, uint32_t cell, struct ir_operand condi
 {
 	struct ir_operand value = content(maker, cell, access->type);
 
+	note_bound(maker, cell, condition);
 	access->value = access->value.kind == REMT_IR_UNDEFINED
 				? value
 				: maker_choose(maker, condition, value, access->value);
@@ -250,8 +294,11 @@ struct ir_operand maker_load(struct maker *maker, struct ir_operand address, uin
 		each_hit(maker, address, &access);
 	} else {
 		cell = find_cell(maker, number, access.bytes);
-		if (cell != START_NONE)
+		touch(object_at(maker, number), &access);
+		if (cell != START_NONE) {
+			note_bound(maker, cell, maker_number(maker, maker->truth, 1));
 			return content(maker, cell, type);
+		}
 		leave_missed(maker, number);
 	}
 	if (access.value.kind == REMT_IR_UNDEFINED)
@@ -271,7 +318,9 @@ static void see_store(struct maker *maker, uint32_t cell, struct ir_operand cond
 void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
 		 struct ir_operand value)
 {
-	struct access access = { .bytes = bytes, .see = see_store, .value = value };
+	struct access access = {
+		.bytes = bytes, .see = see_store, .value = value, .is_write = true
+	};
 	uint64_t number;
 	uint32_t cell;
 
@@ -281,6 +330,7 @@ void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
 		return;
 	}
 	cell = find_cell(maker, number, bytes);
+	touch(object_at(maker, number), &access);
 	if (cell != START_NONE)
 		maker->now.cells[cell] = value;
 	else
@@ -290,14 +340,14 @@ void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
 static void leave_copy(struct maker *maker)
 {
 	maker->expansion->left_out = "an object that is used as a whole";
-	maker_leave(maker, true);
+	maker_leave_beyond(maker, maker->expansion->left_out);
 }
 
 /* True if all of the BYTES at ADDRESS are whole cells of OBJECT, or lie between cells. */
 static bool covers(const struct maker *maker, const struct maker_object *object, uint64_t address,
 		   uint64_t bytes)
 {
-	uint64_t from = address & ((UINT64_C(1) << OBJECT_SHIFT) - 1);
+	uint64_t from = maker_offset(address);
 
 	for (uint32_t i = 0; i < object->nr_cells; i++) {
 		const struct maker_cell *cell = &maker->cells.items[object->first_cell + i];
@@ -307,14 +357,15 @@ static bool covers(const struct maker *maker, const struct maker_object *object,
 		    (cell->offset < from || end > from + bytes))
 			return false;
 	}
-	return from + bytes <= object->bytes;
+	return from <= object->bytes && from + bytes <= object->bytes;
 }
 
 void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_operand *from,
 		uint64_t bytes)
 {
 	uint64_t target, source = 0;
-	const struct maker_object *object, *other;
+	struct access access = { .is_write = true };
+	struct maker_object *object, *other;
 
 	reach_cells(maker);
 	object = maker_is_number(&to, &target) ? object_at(maker, target) : NULL;
@@ -323,12 +374,14 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 		leave_copy(maker);
 		return;
 	}
+	touch(object, &access);
+	touch(other, &(struct access){ .is_write = false });
 	if (!covers(maker, object, target, bytes))
 		leave_copy(maker);
 	for (uint32_t i = 0; i < object->nr_cells && !maker->is_dead; i++) {
 		uint32_t cell = object->first_cell + i, origin;
 		const struct maker_cell *row = &maker->cells.items[cell];
-		uint64_t at = row->offset - (target & ((UINT64_C(1) << OBJECT_SHIFT) - 1));
+		uint64_t at = row->offset - maker_offset(target);
 
 		if (at >= bytes)
 			continue;
@@ -345,5 +398,7 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 			leave_copy(maker);
 		else
 			maker->now.cells[cell] = maker->now.cells[origin];
+		if (origin != START_NONE)
+			note_bound(maker, origin, maker_number(maker, maker->truth, 1));
 	}
 }

@@ -11,7 +11,7 @@ static struct ir_operand nothing(struct maker *maker, uint32_t type)
 
 static struct ir_operand address_of(const struct maker *maker, uint32_t object)
 {
-	return maker_number(maker, maker->word, (uint64_t)(object + 1) << OBJECT_SHIFT);
+	return maker_number(maker, maker->word, maker_address(object));
 }
 
 static uint32_t local_object(struct instance *instance, uint32_t local)

@@ -14,7 +14,7 @@ static void assign(struct instance *instance, uint32_t value, struct ir_operand 
 static void leave_out(struct maker *maker, const char *what)
 {
 	maker->expansion->left_out = what;
-	maker_leave(maker, true);
+	maker_leave_beyond(maker, what);
 }
 
 /*
@@ -137,24 +137,63 @@ static void set_target(struct instance *instance, const struct ir_call *call,
 		store(instance, call->target.place, value);
 }
 
-/* Ends the program; what it ends with tells one such call from another. */
-static void end_program(struct instance *instance, const struct ir_call *call)
+/* True if all that OPERAND may lead to is a string or an output: what is there is compared, then. */
+static bool is_compared(const struct maker *maker, const struct ir_operand *operand)
+{
+	uint64_t leads_to = maker_leads_to(maker, operand);
+
+	for (size_t o = 0; o < maker->objects.count; o++) {
+		if (leads_to >> o & 1 && o >= maker->start->objects.count &&
+		    maker->objects.items[o].string == START_NONE)
+			return false;
+	}
+	return true;
+}
+
+/* True if what a call is given, or finds in memory, is no variable of a function. */
+static bool has_compared_memory(const struct maker *maker)
+{
+	for (uint32_t i = 0; i < maker->now.nr_cells; i++) {
+		if (maker->cells.items[i].name && !is_compared(maker, &maker->now.cells[i]))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Ends the program: by which call, and with which arguments, tells one such end from another. What arguments lead to is an
+ * output, or the way is left out.
+ */
+static void end_program(struct instance *instance, const struct ir_call *call, const char *name)
 {
 	struct maker *maker = instance->maker;
-	struct ir_operand number =
-		maker_number(maker, maker->word, (uint64_t)(call->symbol + 1) << 32);
+	struct ir_operand arguments[MAX_END_ARGUMENTS];
 
-	if (call->nr_arguments && !call->arguments[0].place) {
-		struct ir_operand argument =
-			instance_operand(instance, &call->arguments[0].operand);
-		const struct ir_type *type =
-			&maker->expansion->unit.types[maker_type(maker, &argument)];
+	for (uint32_t i = 0; i < call->nr_arguments && i < MAX_END_ARGUMENTS; i++) {
+		const struct ir_type *type;
 
-		if (type->kind == REMT_IR_INTEGER && type->size <= 4)
-			number = maker_binary(maker, REMT_IR_OP_XOR, maker->word, number,
-					      maker_convert(maker, argument, maker->word));
+		if (call->arguments[i].place) {
+			leave_out(maker, name);
+			return;
+		}
+		arguments[i] = instance_operand(instance, &call->arguments[i].operand);
+		type = &maker->expansion->unit.types[maker_type(maker, &arguments[i])];
+		if (type->size > 8 || !is_compared(maker, &arguments[i]) ||
+		    (type->kind == REMT_IR_POINTER && !maker_leads_to(maker, &arguments[i]) &&
+		     arguments[i].kind != REMT_IR_NUMBER)) {
+			leave_out(maker, name);
+			return;
+		}
+		arguments[i] = maker_widen(maker, arguments[i]);
 	}
-	maker->now.cells[OUTPUT_ENDED] = number;
+	if (call->nr_arguments > MAX_END_ARGUMENTS || !has_compared_memory(maker)) {
+		leave_out(maker, name);
+		return;
+	}
+	for (uint32_t i = 0; i < call->nr_arguments; i++)
+		maker->now.cells[OUTPUT_ARGUMENTS + i] = arguments[i];
+	maker->now.cells[OUTPUT_ENDED] =
+		maker_number(maker, maker->word, (uint64_t)call->symbol + 1);
 	maker_leave(maker, false);
 }
 
@@ -222,12 +261,13 @@ static void execute_call(struct instance *instance, const struct ir_call *call)
 
 	if (name && strcmp(name, "__builtin_expect") == 0 && call->nr_arguments) {
 		set_target(instance, call, instance_operand(instance, &call->arguments[0].operand));
-	} else if (call->is_direct && !entry && call->flags & REMT_IR_NO_RETURN) {
-		end_program(instance, call);
+	} else if (call->is_direct && !entry && call->flags & REMT_IR_NO_RETURN &&
+		   strcmp(name, "__builtin_unreachable") != 0) {
+		end_program(instance, call, name);
 	} else if (!entry || has_objects(call)) {
 		leave_out(maker, name ? name : "a call by a pointer");
 	} else if (instance->depth >= maker->options->max_depth) {
-		maker_leave(maker, true);
+		maker_leave_beyond(maker, "more calls in calls than are followed");
 	} else {
 		enter(instance, call, entry);
 	}

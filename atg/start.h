@@ -28,11 +28,13 @@ struct start_cell {
 	uint32_t at;	 /* in the blob; START_NONE: a pointer that is never NULL */
 	uint64_t number; /* NUMBER; of an INPUT the number that it is taken modulo, 0: none */
 	uint32_t object; /* POINTER: index */
-	char *name;	 /* in the words of C: "v[2]"; owned */
+	bool is_bound; /* another caller could have something else here, and more behind it: the end of a string */
+	char *name; /* in the words of C: "v[2]"; owned */
 };
 
 struct start_object {
-	uint32_t symbol; /* index in the unit; START_NONE: it has no name */
+	uint32_t
+		symbol; /* index in the unit; START_NONE: the harness makes it, and it has no name */
 	uint64_t bytes;
 	VEC(struct start_cell) cells; /* ascending, without gaps that are read */
 };

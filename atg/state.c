@@ -80,10 +80,21 @@ void state_init(struct search *ret, struct kill *kill)
 	find_possible(ret);
 	options.first_steps = options.last_steps = kill->options->steps / 100;
 	options.seconds = kill->options->seconds;
-	ret->solver = solver_create(&circuit->world.terms, circuit->world.nr_inputs, &options);
-	ret->inputs = xcalloc(circuit->world.nr_inputs + UINT32_C(1), 1);
+	options.deadline = &kill->options->deadline;
+	ret->max_inputs = circuit->world.nr_inputs + STATE_MORE_INPUTS;
+	ret->solver = solver_create(&circuit->world.terms, ret->max_inputs, &options);
+	ret->inputs = xcalloc(ret->max_inputs, 1);
 	circuit_take_blob(circuit, kill->seed, ret->inputs);
 	evaluator_init(&ret->evaluator, &circuit->world.terms);
+}
+
+bool state_is_spent(struct search *state)
+{
+	if (state->circuit->world.nr_inputs + STATE_MORE_INPUTS / 2 > state->max_inputs ||
+	    deadline_is_over(&state->kill->options->deadline) ||
+	    world_is_full(&state->circuit->world))
+		state->nr_left = 0;
+	return !state->nr_left;
 }
 
 void state_deinit(struct search *state)

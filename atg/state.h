@@ -54,7 +54,14 @@ struct search {
 	uint32_t *unknowns[NR_VERSIONS]; /* by value: the term that stands for it */
 	unsigned depth;			 /* of parts in parts */
 	uint64_t nr_left;		 /* decisions */
+	uint32_t max_inputs;		 /* that the solver and `inputs` have room for */
 };
+
+/*
+ * Bytes of unknowns that a search may add to those of the circuit: what operations that are not computed give. A question
+ * adds fewer than half of them.
+ */
+#define STATE_MORE_INPUTS 65536
 
 void state_init(struct search *ret, struct kill *kill);
 void state_deinit(struct search *state);
@@ -97,6 +104,8 @@ uint32_t state_operand_term(struct search *state, unsigned version,
 
 /* imply.c: section 3.4.1, all implications until nothing changes. False: a conflict. */
 bool imply(struct search *state);
+/* True if the search is to end: its decisions, its time or its unknowns are spent. It is, then. */
+bool state_is_spent(struct search *state);
 
 /* possible.c: fills `possible`. */
 void find_possible(struct search *state);

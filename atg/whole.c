@@ -7,16 +7,23 @@ enum { MAX_CONDITIONS = 16 };
 /* What was asked: UNSAT also if candidates were refuted, and there are no others. */
 enum asked { ASKED_NONE, ASKED_TEST, ASKED_REFUTED, ASKED_OPEN };
 
-/* Returns the condition that the inputs of the blob are not all what they are at hand. */
+/* Returns the condition that the inputs of the blob are not all what they are at hand: what nobody has set is none. */
 static uint32_t others(struct kill *kill)
 {
 	struct terms *terms = &kill->circuit.world.terms;
+	const struct expansion *expansion = &kill->circuit.expansion;
 	uint32_t same = world_truth(&kill->circuit.world, true);
 
-	for (uint32_t i = 0; i < kill->circuit.nr_inputs; i++)
-		same = world_and(&kill->circuit.world, same,
-				 term_binary(terms, TERM_EQUAL, term_input(terms, i),
-					     term_constant(terms, kill->inputs[i], 8)));
+	for (size_t i = 0; i < expansion->inputs.count; i++) {
+		const struct start_cell *cell = expansion->inputs.items[i].cell;
+		uint32_t first = kill->circuit.first_inputs[i];
+		uint32_t bytes = !cell ? 0 : cell->kind == START_POINTER ? 1 : cell->bytes;
+
+		for (uint32_t k = first; k - first < bytes && first != UINT32_MAX; k++)
+			same = world_and(&kill->circuit.world, same,
+					 term_binary(terms, TERM_EQUAL, term_input(terms, k),
+						     term_constant(terms, kill->inputs[k], 8)));
+	}
 	return term_not(terms, same);
 }
 
@@ -44,6 +51,26 @@ static enum asked ask(struct kill *kill, uint32_t condition)
 			return ASKED_REFUTED;
 		conditions[number++] = others(kill);
 	}
+}
+
+/* Returns whether all that the original may be called with was looked at, or tells why not. */
+static bool stays_within(struct kill *kill)
+{
+	struct circuit *circuit = &kill->circuit;
+	const char *reason = circuit->expansion.beyond;
+
+	kill->result->nr_questions++;
+	switch (solver_ask(kill->solver, &circuit->beyond, 1, kill->inputs)) {
+	case SOLVER_UNSAT: return true;
+	case SOLVER_SAT:
+		kill_tell(kill, "no test within the bounds, which the original leaves: %s",
+			  reason ? reason : "not told");
+		return false;
+	case SOLVER_UNKNOWN: break;
+	}
+	kill_tell(kill, "no test within the bounds, which the original may leave: %s",
+		  reason ? reason : "not told");
+	return false;
 }
 
 void kill_whole(struct kill *kill)
@@ -76,6 +103,6 @@ void kill_whole(struct kill *kill)
 			  circuit->expansion.left_out);
 	else if (strays == ASKED_REFUTED)
 		kill_tell(kill, "the mutant goes beyond the bounds where the original does not");
-	else
+	else if (stays_within(kill))
 		kill->result->verdict = undefined == ASKED_NONE ? ATG_NO_TEST : ATG_NO_DEFINED_TEST;
 }

@@ -319,8 +319,9 @@ int cmd_gen(int argc, char **argv)
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
 	if (args.function.name) {
-		code = gen_function(&args.function, &args.mutants, args.programs[0],
-				    args.timeout_ms);
+		const struct gen_function_limits limits = { args.max_ms, args.timeout_ms };
+
+		code = gen_function(&args.function, &args.mutants, args.programs[0], &limits);
 		gen_args_deinit(&args);
 		return code;
 	}

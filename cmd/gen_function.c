@@ -49,20 +49,26 @@ static struct error *read_ir(const char *program, const char *name, struct ir_un
 	return err;
 }
 
-/* Returns the function NAME of UNITS; NULL: none has it. *RET_UNIT is its unit. */
+static const struct ir_entry *find_in_unit(const struct ir_unit *unit, const char *name)
+{
+	for (uint32_t i = 0; i < unit->nr_entries; i++) {
+		if (strcmp(ir_symbol_name(&unit->symbols[unit->entries[i].symbol]), name) == 0)
+			return &unit->entries[i];
+	}
+	return NULL;
+}
+
+/*
+ * Returns the function NAME of the unit of UNITS that is the harness, others may have static ones of that name; NULL: it
+ * has none. *RET_UNIT is the unit.
+ */
 static const struct ir_entry *find_entry(const struct ir_units *units, const char *name,
 					 const struct ir_unit **ret_unit)
 {
 	for (size_t u = 0; u < units->nr_units; u++) {
-		const struct ir_unit *unit = &units->units[u];
-
-		for (uint32_t i = 0; i < unit->nr_entries; i++) {
-			if (strcmp(ir_symbol_name(&unit->symbols[unit->entries[i].symbol]), name) !=
-			    0)
-				continue;
-			*ret_unit = unit;
-			return &unit->entries[i];
-		}
+		*ret_unit = &units->units[u];
+		if (find_in_unit(*ret_unit, "harness_read"))
+			return find_in_unit(*ret_unit, name);
 	}
 	return NULL;
 }
@@ -80,6 +86,7 @@ static struct error *write_harness(struct preparation *preparation)
 	name = shell_quote(run->original);
 	*options = run->args->harness;
 	options->tells_pieces = true;
+	options->paints = true;
 	options->file = file;
 	options->name = name;
 	err = program_write(preparation->entries, preparation->function, options, &run->program);
@@ -118,21 +125,31 @@ static struct error *compile_harness(struct preparation *preparation)
 
 /* ---- mutants */
 
-static const char *last_part(const char *path)
+/* True if one path is the end of the other one: they may begin elsewhere, as the harness has its own root. */
+static bool is_same_file(const char *a, const char *b)
 {
-	const char *slash = strrchr(path, '/');
+	size_t of_a = strlen(a), of_b = strlen(b);
 
-	return slash ? slash + 1 : path;
+	if (of_a < of_b)
+		return is_same_file(b, a);
+	if (strcmp(a + of_a - of_b, b) != 0)
+		return false;
+	return of_a == of_b || *b == '/' || a[of_a - of_b - 1] == '/';
 }
 
-/* Paths may begin elsewhere: the harness has its own root. */
 static bool is_same_mutant(const struct inventory_mutant *a, const struct inventory_mutant *b)
 {
 	return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
 	       a->end_column == b->end_column && strcmp(a->op, b->op) == 0 &&
 	       strcmp(a->replacement, b->replacement) == 0 &&
-	       strcmp(a->function, b->function) == 0 &&
-	       strcmp(last_part(a->file), last_part(b->file)) == 0;
+	       strcmp(a->function, b->function) == 0 && is_same_file(a->file, b->file);
+}
+
+/* Several units may have a static function of that name. */
+static bool is_in_function(const struct entry *function, const struct inventory_mutant *mutant)
+{
+	return strcmp(mutant->function, function->name) == 0 &&
+	       (!function->file || is_same_file(mutant->file, function->file));
 }
 
 static struct error *find_mutants(struct preparation *preparation,
@@ -148,7 +165,7 @@ static struct error *find_mutants(struct preparation *preparation,
 		struct gen_function_mutant mutant = { .row = wanted->row };
 
 		memcpy(mutant.id, wanted->id, sizeof(mutant.id));
-		if (choice->has_all && strcmp(wanted->row->function, run->name) != 0)
+		if (choice->has_all && !is_in_function(preparation->function, wanted->row))
 			continue;
 		for (size_t k = 0; k < run->mutants.items.count && !mutant.found; k++) {
 			if (is_same_mutant(wanted->row, run->mutants.items.items[k].row))
@@ -268,9 +285,9 @@ static int work_apart(struct gen_function_run *run)
 }
 
 int gen_function(const struct gen_function_args *args, const struct gen_mutant_choice *mutants,
-		 const char *program, uint64_t timeout_ms)
+		 const char *program, const struct gen_function_limits *limits)
 {
-	struct preparation preparation = { .run = { .args = args, .timeout_ms = timeout_ms } };
+	struct preparation preparation = { .run = { .args = args, .limits = *limits } };
 	struct error *err = prepare(&preparation, mutants, program);
 	int code = err ? cmd_fail(err) : work_apart(&preparation.run);
 

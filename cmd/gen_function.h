@@ -38,8 +38,14 @@ struct gen_function {
  */
 void gen_function_start(const struct program *program, const struct ir_unit *unit,
 			struct start *ret);
+/* How long things may take, in ms. */
+struct gen_function_limits {
+	uint64_t mutant_ms; /* the search for a test of one mutant */
+	uint64_t run_ms;    /* a run of the harness: what takes longer does not end */
+};
+
 /* Looks for tests of the function of PROGRAM, and prints them; returns an exit code. */
 int gen_function(const struct gen_function_args *args, const struct gen_mutant_choice *mutants,
-		 const char *program, uint64_t timeout_ms);
+		 const char *program, const struct gen_function_limits *limits);
 
 #endif

@@ -21,7 +21,7 @@ struct gen_function_test {
 struct gen_function_run {
 	const struct gen_function_args *args;
 	const char *name, *scratch;
-	uint64_t timeout_ms;
+	struct gen_function_limits limits;
 	struct program_options harness;
 	struct program program;
 	bool has_program;

@@ -9,9 +9,10 @@ static uint32_t find_symbol(const struct ir_unit *unit, const struct entry *glob
 {
 	if (!global)
 		return START_NONE;
+	/* Static variables of functions may have that name in the source, too. */
 	for (uint32_t i = 0; i < unit->nr_symbols; i++) {
 		if (!(unit->symbols[i].flags & REMT_IR_CODE) &&
-		    strcmp(ir_symbol_name(&unit->symbols[i]), global->name) == 0)
+		    strcmp(unit->symbols[i].name, global->name) == 0)
 			return i;
 	}
 	return START_NONE;
@@ -33,6 +34,7 @@ static struct start_cell make_cell(const struct program_piece *piece)
 		if (piece->modulus == 1) {
 			cell.kind = START_NUMBER;
 			cell.number = 0;
+			cell.is_bound = true; /* the end of a string */
 		} else if (piece->nr_bytes != piece->size) {
 			cell.kind = START_UNKNOWN;
 		}
@@ -46,6 +48,7 @@ static struct start_cell make_cell(const struct program_piece *piece)
 	case PIECE_NULL:
 		cell.kind = START_NUMBER;
 		cell.number = 0;
+		cell.is_bound = true;
 		break;
 	case PIECE_UNKNOWN: cell.kind = START_UNKNOWN; break;
 	}

@@ -4,6 +4,10 @@ struct pair {
 	signed char first, second;
 };
 
+/* Defined nowhere in this unit. */
+void stop(int code, const char *text) __attribute__((noreturn));
+
+int level;
 static const char *names = "ab";
 
 int branches(signed char a, signed char b)
@@ -77,6 +81,70 @@ int choices(unsigned char c, signed char d)
 	case 6: return (c & 8) ? d : d + 0;
 	default: return c > 255 ? 1 : 2;
 	}
+}
+
+/* Calls that do not return, which differ in what they are given. */
+int ends(unsigned char a, signed char b)
+{
+	if (a > 200)
+		stop(1, "too large");
+	if (a > 100 && b > 3)
+		stop(1, "large");
+	if (b == 7)
+		stop(b & 6 ? 2 : 3, "seven");
+	return a + b;
+}
+
+/* A variable that outlives the call; divisions, also by what may be 0. */
+int divides(unsigned char a, signed char b)
+{
+	if (!b)
+		return level = 0;
+	level = a / b;
+	if (level * b > a)
+		level = 1;
+	return a % b == 0 ? level : -level;
+}
+
+/* What nobody has set where a line is missing. */
+int unset(unsigned char a, signed char b)
+{
+	int ret;
+
+	if (a > b)
+		ret = 1;
+	else
+		ret = 2;
+	return ret + (a & 1);
+}
+
+/* Where things lie in memory. */
+int places(unsigned char a, signed char b)
+{
+	if ((unsigned long)&level >> 4 & 1)
+		return b;
+	return a;
+}
+
+/* Two pointers to one variable. */
+static void swap(signed char *x, signed char *y)
+{
+	signed char old = *x;
+
+	*x = *y;
+	*y = old;
+}
+
+int pointers(unsigned char a, signed char b)
+{
+	signed char row[3] = { 1, b, (signed char)a };
+	signed char *at = row, *end = row + 3;
+	int sum = 0;
+
+	swap(&row[0], a & 1 ? &row[0] : &row[2]);
+	while (at != end)
+		sum = 2 * sum + *at++;
+	return sum > 1000 ? sum - level : sum;
 }
 
 int main(void)

@@ -339,7 +339,20 @@ TEST(tests_stay_within_the_bound)
 	options.bound = 3;
 	CHECK_INT(find(&loop.sample, &options, &x), ==, ATG_TEST);
 	CHECK(x >= 1 && x <= 3);
-	/* Without a round nothing differs; x = 0 is what is left. */
+	/* Without a round nothing differs; x = 0 is what is left, and all others were not looked at. */
 	options.bound = 0;
-	CHECK_INT(find(&loop.sample, &options, NULL), ==, ATG_NO_TEST);
+	CHECK_INT(find(&loop.sample, &options, NULL), ==, ATG_UNKNOWN);
+}
+
+TEST(searches_end_with_their_time)
+{
+	struct ir_statement statements[2];
+	struct ir_block blocks[3];
+	struct sample sample = { .versions = { plus_is_77, minus_is_77 } };
+	struct atg_options options = atg_defaults;
+
+	options.deadline.at_ms = 1;
+	make_branch(&sample, &to_minus, 1, statements, blocks);
+	CHECK_INT(find(&sample, &options, NULL), ==, ATG_UNKNOWN);
+	CHECK_INT(sample.nr_tried, ==, 0);
 }
