@@ -15,12 +15,15 @@ struct reading {
 static void add_string(const struct reading *reading, const struct ir_place *place)
 {
 	const struct ir_string *string;
+	size_t size;
 
 	if (place->base != REMT_IR_STRING)
 		return;
 	string = &reading->function->unit->strings[place->index];
-	words_add(reading->words, reading->kind, string->bytes,
-		  strnlen(string->bytes, string->length));
+	size = strnlen(string->bytes, string->length);
+	words_add(reading->words, reading->kind, string->bytes, size);
+	if (reading->kind == WORDS_CHANGED)
+		words_add(reading->words, WORDS_ASKED, string->bytes, size);
 }
 
 static void add_operand(const struct reading *reading, const struct ir_operand *operand)

@@ -19,6 +19,7 @@ struct making {
 	const struct crossover *crossover;
 	uint64_t *state;
 	struct command *command;
+	struct crossover_spot *spot;
 };
 
 static size_t pick(struct making *making, size_t limit)
@@ -69,16 +70,20 @@ static size_t pick_place(struct making *making)
 
 static void edit(struct making *making)
 {
-	size_t place = pick_place(making);
+	struct crossover_spot *spot = making->spot;
+	bool is_near = spot->place < command_nr_places(making->command) && pick(making, 2);
+	size_t place = is_near ? spot->place : pick_place(making);
 	const unsigned char *bytes = command_bytes(making->command, place);
+	size_t near = is_near ? spot->at : EDIT_ANYWHERE;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
 	if (!bytes)
 		return;
 	edit_make(making->crossover->words, (const char *)bytes,
-		  command_size(making->command, place), making->state, &text);
-	if (text.length <= making->crossover->max_inputs)
-		command_put(making->command, place, strbuf_get(&text), text.length);
+		  command_size(making->command, place), &near, making->state, &text);
+	if (text.length <= making->crossover->max_inputs &&
+	    command_put(making->command, place, strbuf_get(&text), text.length))
+		*spot = (struct crossover_spot){ place, near };
 }
 
 /* Empties a text. */
@@ -155,7 +160,8 @@ static void insert_word(struct making *making)
 	const char *dash;
 
 	for (unsigned left = 1 + (unsigned)pick(making, MAX_PICKS); left; left--) {
-		word = words_pick(making->crossover->words, WORDS_PROGRAM, making->state);
+		word = words_pick(making->crossover->words,
+				  pick(making, 2) ? WORDS_PROGRAM : WORDS_ASKED, making->state);
 		if (word.size && *word.bytes == '-')
 			break;
 	}
@@ -203,6 +209,8 @@ static void take_arguments(struct making *making)
 	*making->command = ret;
 }
 
+static const struct crossover_spot nowhere = { SIZE_MAX, EDIT_ANYWHERE };
+
 static void step(struct making *making)
 {
 	static void (*const steps[])(struct making * making) = {
@@ -226,6 +234,7 @@ static void step(struct making *making)
 		take_arguments,
 	};
 	size_t which = pick(making, sizeof(steps) / sizeof(*steps) + 1);
+	size_t nr_places = command_nr_places(making->command);
 
 	if (which < sizeof(steps) / sizeof(*steps))
 		steps[which](making);
@@ -233,12 +242,15 @@ static void step(struct making *making)
 		insert_letter(making);
 	else
 		clear(making);
+	/* Places have other numbers. */
+	if (command_nr_places(making->command) != nr_places)
+		*making->spot = nowhere;
 }
 
-bool crossover_make(const struct crossover *crossover, const struct command *from, uint64_t *state,
-		    struct command *ret)
+bool crossover_make(const struct crossover *crossover, const struct command *from,
+		    struct crossover_spot *spot, uint64_t *state, struct command *ret)
 {
-	struct making making = { crossover, state, ret };
+	struct making making = { crossover, state, ret, spot };
 	unsigned number = 1;
 
 	command_copy(from, ret);

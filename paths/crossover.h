@@ -18,11 +18,17 @@ struct crossover {
 	size_t max_inputs; /* bytes that the inputs of a command may have */
 };
 
+/* Where a command was edited last. */
+struct crossover_spot {
+	size_t place; /* of the command; SIZE_MAX: nowhere */
+	size_t at;    /* byte of it */
+};
+
 /*
  * Makes RET of FROM. STATE is a seed of common/random.h. False, and nothing is made: what chance wanted can't be, or
- * would be the same.
+ * would be the same. Half of the edits are near to *SPOT, which becomes that of RET.
  */
-bool crossover_make(const struct crossover *crossover, const struct command *from, uint64_t *state,
-		    struct command *ret) MUST_CHECK;
+bool crossover_make(const struct crossover *crossover, const struct command *from,
+		    struct crossover_spot *spot, uint64_t *state, struct command *ret) MUST_CHECK;
 
 #endif

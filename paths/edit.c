@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paths/edit.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/random.h"
@@ -15,6 +17,9 @@ enum {
 	MAX_LINES = 6,		/* that an edit takes together */
 	MAX_PREFIX = 4,		/* bytes that are put before lines */
 	WINDOW = 4096,		/* bytes of a long text that an edit looks at */
+	MAX_NUMBER = 18,	/* digits of a number that is changed */
+	MAX_PICKS = 8,		/* of tokens, until one is a number */
+	NEAR = 4,		/* tokens or lines from the edit before */
 	LEAST_BYTE = 32,	/* bytes by chance are printable ones */
 	NR_BYTES = 127 - LEAST_BYTE,
 };
@@ -26,6 +31,8 @@ struct edit {
 	struct strbuf *text;
 	struct tokens tokens; /* of a window of the text */
 	size_t window;	      /* where it begins */
+	size_t near;	      /* where the edit before ended; EDIT_ANYWHERE: there was none */
+	bool is_near;	      /* the next one is to be near to it */
 };
 
 /* Bytes of the text. */
@@ -50,6 +57,7 @@ static void splice(struct edit *edit, struct span span, const char *bytes, size_
 	strbuf_add(&ret, strbuf_get(text) + end, text->length - end);
 	strbuf_deinit(text);
 	*text = ret;
+	edit->near = span.at + size;
 }
 
 static void put_word(struct edit *edit, struct span span, struct word word)
@@ -60,20 +68,48 @@ static void put_word(struct edit *edit, struct span span, struct word word)
 
 /* ---- places in the text */
 
+/* Returns one of 0 to LIMIT - 1 that is at most NEAR from INDEX. */
+static size_t pick_beside(struct edit *edit, size_t index, size_t limit)
+{
+	size_t first = index > NEAR ? index - NEAR : 0;
+	size_t end = index + NEAR < limit ? index + NEAR + 1 : limit;
+
+	return first < end ? first + pick(edit, end - first) : limit - 1;
+}
+
 static void find_tokens(struct edit *edit)
 {
 	size_t size = edit->text->length;
 
 	edit->window = size > WINDOW ? pick(edit, size - WINDOW + 1) : 0;
+	if (edit->window && edit->is_near) {
+		size_t from = edit->near > WINDOW / 2 ? edit->near - WINDOW / 2 : 0;
+
+		edit->window = from + WINDOW < size ? from : size - WINDOW;
+	}
 	tokens_find(strbuf_get(edit->text) + edit->window, size > WINDOW ? WINDOW : size,
 		    &edit->tokens);
+}
+
+/* Returns the index of a token, or one more than the last one has, less than LIMIT. */
+static size_t pick_token(struct edit *edit, size_t limit)
+{
+	size_t number = edit->tokens.items.count, index = 0;
+
+	if (!edit->is_near || edit->near < edit->window)
+		return pick(edit, limit);
+	while (index < number && edit->window + edit->tokens.items.items[index].at < edit->near)
+		index++;
+	/* It may be beyond the window. */
+	return index < number || limit > number ? pick_beside(edit, index, limit)
+						: pick(edit, limit);
 }
 
 /* Returns a span of 1 to LIMIT tokens; the text has some. */
 static struct span pick_tokens(struct edit *edit, size_t limit)
 {
 	const struct token *items = edit->tokens.items.items, *last;
-	size_t number = edit->tokens.items.count, first = pick(edit, number);
+	size_t number = edit->tokens.items.count, first = pick_token(edit, number);
 	size_t count = 1 + pick(edit, limit);
 
 	last = &items[first + count < number ? first + count - 1 : number - 1];
@@ -85,7 +121,7 @@ static struct span pick_tokens(struct edit *edit, size_t limit)
 static struct span pick_gap(struct edit *edit)
 {
 	const struct token *items = edit->tokens.items.items;
-	size_t number = edit->tokens.items.count, index = pick(edit, number + 1);
+	size_t number = edit->tokens.items.count, index = pick_token(edit, number + 1);
 
 	if (index < number)
 		return (struct span){ edit->window + items[index].at, 0 };
@@ -99,7 +135,11 @@ static struct span pick_line(struct edit *edit)
 {
 	const char *text = strbuf_get(edit->text);
 	size_t size = edit->text->length, at = size ? pick(edit, size) : 0;
-	const char *end = memchr(text + at, '\n', size - at);
+	const char *end;
+
+	if (edit->near < size && edit->is_near)
+		at = edit->near;
+	end = memchr(text + at, '\n', size - at);
 
 	while (at && text[at - 1] != '\n')
 		at--;
@@ -119,12 +159,15 @@ static bool is_number(const struct edit *edit, struct span span)
 static struct word pick_word(struct edit *edit)
 {
 	static const enum words_kind kinds[] = {
-		WORDS_CHANGED, WORDS_CHANGED, WORDS_CHANGED, WORDS_NEAR,    WORDS_GIVEN,
-		WORDS_GIVEN,   WORDS_GIVEN,   WORDS_NUMBERS, WORDS_PROGRAM,
+		WORDS_ASKED,   WORDS_ASKED,   WORDS_ASKED,   WORDS_ASKED, WORDS_CHANGED,
+		WORDS_CHANGED, WORDS_NEAR,    WORDS_NEAR,    WORDS_GIVEN, WORDS_GIVEN,
+		WORDS_GIVEN,   WORDS_NUMBERS, WORDS_PROGRAM,
 	};
+	struct word word;
 
-	return words_pick(edit->words, kinds[pick(edit, sizeof(kinds) / sizeof(*kinds))],
+	word = words_pick(edit->words, kinds[pick(edit, sizeof(kinds) / sizeof(*kinds))],
 			  edit->state);
+	return word.size ? word : words_pick(edit->words, WORDS_CHANGED, edit->state);
 }
 
 /* ---- edits */
@@ -228,6 +271,48 @@ static void swap_tokens(struct edit *edit)
 	splice(edit, span, strbuf_get(&swapped), swapped.length);
 }
 
+/* Puts a pair of brackets or quotes around tokens. */
+static void wrap_tokens(struct edit *edit)
+{
+	static const char *const pairs[] = { "()", "()", "[]", "{}", "\"\"", "''", "<>", "**" };
+	const char *pair = pairs[pick(edit, sizeof(pairs) / sizeof(*pairs))];
+	struct span span = pick_tokens(edit, pick(edit, 2) ? 3 : MAX_SPAN);
+	_cleanup_strbuf_ struct strbuf wrapped = { 0 };
+
+	strbuf_add(&wrapped, pair, 1);
+	strbuf_add(&wrapped, strbuf_get(edit->text) + span.at, span.size);
+	strbuf_add(&wrapped, pair + 1, 1);
+	splice(edit, span, strbuf_get(&wrapped), wrapped.length);
+}
+
+/* Puts one of the next numbers in place of one, its double, or what it is below zero. */
+static void change_number(struct edit *edit)
+{
+	struct span span = pick_tokens(edit, 1);
+	char text[MAX_NUMBER + 3];
+	uint64_t number = 0;
+
+	for (unsigned left = MAX_PICKS; left && !is_number(edit, span); left--)
+		span = pick_tokens(edit, 1);
+	if (!is_number(edit, span) || span.size > MAX_NUMBER)
+		return;
+	for (size_t i = 0; i < span.size; i++) {
+		char c = strbuf_get(edit->text)[span.at + i];
+
+		if (c < '0' || c > '9')
+			return;
+		number = number * 10 + (uint64_t)(c - '0');
+	}
+	switch (pick(edit, 6)) {
+	case 0: number *= 2; break;
+	case 1: number = number ? number - 1 : 1; break;
+	case 2: number += 2; break;
+	default: number++; break;
+	}
+	snprintf(text, sizeof(text), "%s%" PRIu64, pick(edit, 4) ? "" : "-", number);
+	splice(edit, span, text, strlen(text));
+}
+
 /* Has some tokens stand there many times: limits of depths, lengths and counts are often powers of two. */
 static void repeat_tokens(struct edit *edit)
 {
@@ -312,7 +397,9 @@ static void edit_line(struct edit *edit)
 /* Puts a byte in, takes one out, or replaces one. */
 static void edit_byte(struct edit *edit)
 {
-	struct span span = { pick(edit, edit->text->length), pick(edit, 3) != 0 };
+	size_t size = edit->text->length;
+	size_t at = edit->is_near ? pick_beside(edit, edit->near, size) : pick(edit, size);
+	struct span span = { at, pick(edit, 3) != 0 };
 	char c = (char)(LEAST_BYTE + pick(edit, NR_BYTES));
 	struct word word = words_pick(edit->words, WORDS_CHANGED, edit->state);
 
@@ -328,9 +415,11 @@ static void make_one(struct edit *edit)
 		insert_word,   put_piece,     put_piece,     put_piece,	   delete_tokens,
 		delete_tokens, copy_tokens,   copy_tokens,   swap_tokens,  edit_byte,
 		edit_byte,     edit_byte,     edit_line,     edit_line,	   repeat_tokens,
-		put_nested,    put_lines,     prefix_lines,  stretch_byte,
+		put_nested,    put_lines,     prefix_lines,  stretch_byte, wrap_tokens,
+		change_number, change_number,
 	};
 
+	edit->is_near = edit->near <= edit->text->length && pick(edit, 2);
 	find_tokens(edit);
 	if (edit->text->length)
 		edits[pick(edit, sizeof(edits) / sizeof(*edits))](edit);
@@ -338,10 +427,10 @@ static void make_one(struct edit *edit)
 		insert_word(edit);
 }
 
-void edit_make(const struct words *words, const char *bytes, size_t size, uint64_t *state,
-	       struct strbuf *ret)
+void edit_make(const struct words *words, const char *bytes, size_t size, size_t *near,
+	       uint64_t *state, struct strbuf *ret)
 {
-	struct edit edit = { .words = words, .state = state, .text = ret };
+	struct edit edit = { .words = words, .state = state, .text = ret, .near = *near };
 	unsigned number = 1;
 
 	strbuf_add(ret, bytes, size);
@@ -349,5 +438,6 @@ void edit_make(const struct words *words, const char *bytes, size_t size, uint64
 		number++;
 	for (; number; number--)
 		make_one(&edit);
+	*near = edit.near;
 	tokens_deinit(&edit.tokens);
 }

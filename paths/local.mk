@@ -42,6 +42,7 @@ paths_libpaths_a_SOURCES = \
 	paths/search.c paths/search.h paths/search_state.h \
 	paths/search_choose.c \
 	paths/search_confirm.c \
+	paths/search_distil.c \
 	paths/search_fuzz.c \
 	paths/search_scout.c \
 	paths/search_shrink.c \

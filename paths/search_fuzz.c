@@ -12,15 +12,18 @@
 #include "paths/search_state.h"
 
 enum {
-	FIRST = 4096, /* commands that are made before any is evaluated, at most */
+	FIRST = 1 << 15, /* commands that are made before any is evaluated, at most */
 	FIRST_EACH =
-		32, /* of them for each of the caller's: programs that are soon explored have few */
-	TIME_SHARE = 3,	 /* of the search, that these have: one in so many */
-	CONDITIONS = 32, /* of paths that were evaluated, for one more */
-	EACH = 64,	 /* for an input that was evaluated, at most */
+		256, /* of them for each of the caller's: programs that are soon explored have few */
+	TIME_SHARE = 2,	 /* of the search, that these have: one in so many */
+	CONDITIONS = 8,	 /* of paths that were evaluated, for one more */
+	EACH = 256,	 /* for an input that was evaluated, at most */
 	LEAST = 256,	 /* until they have a turn */
 	MAX_GIVEN = 256, /* of the caller's commands, that others are made of */
 	MAX_SOURCES = 4096,
+	/* tries with a source one after the other: runs whose files have the same names need no new view */
+	TURNS = 16,
+	CUTS = 2,	      /* one turn in so many makes sources smaller, if some can be */
 	RECENT = 32,	      /* sources that were added last, and have half of the tries */
 	MAX_INPUTS = 1 << 16, /* bytes of a command's inputs */
 	MAX_DRAWN = 4,	      /* sources that one is the best of */
@@ -29,17 +32,24 @@ enum {
 	MAX_FALSE = 8,	      /* differences that scouts alone show, until there are none */
 };
 
-/* Makes COMMAND, which is copied and was run last, one that others are made of. */
-static void add(struct fuzz *fuzz, const struct command *command)
+/* Makes COMMAND, which is copied, was run last and edited at SPOT, one that others are made of. */
+static void add(struct search *search, const struct command *command,
+		const struct crossover_spot *spot, const struct visit_scouted *scouted)
 {
-	struct fuzz_source *source;
+	struct fuzz *fuzz = &search->fuzz;
+	struct fuzz_source *source, copy;
 
 	if (fuzz->items.count >= MAX_SOURCES)
 		return;
 	source = vec_add(&fuzz->items);
 	command_copy(command, &source->command);
+	source->spot = *spot;
 	source->level = fuzz->telling.level;
 	source->rarest = fuzz->telling.rarest;
+	source->set = fuzz->telling.set;
+	source->status = scouted->status;
+	copy = *source;
+	search_distil_add(search, &copy);
 }
 
 void search_fuzz_deinit(struct fuzz *fuzz)
@@ -47,7 +57,9 @@ void search_fuzz_deinit(struct fuzz *fuzz)
 	for (size_t i = 0; i < fuzz->items.count; i++)
 		command_deinit(&fuzz->items.items[i].command);
 	vec_deinit(&fuzz->items);
+	vec_deinit(&fuzz->small);
 	vec_deinit(&fuzz->given);
+	slots_deinit(&fuzz->small_sets);
 	slots_deinit(&fuzz->kinds);
 	telling_close(&fuzz->telling);
 }
@@ -93,9 +105,16 @@ static struct error *run(struct search *search, struct command *command, bool (*
 	return err;
 }
 
+struct error *search_fuzz_tell(struct search *search, struct command *command,
+			       struct visit_scouted *ret)
+{
+	return run(search, command, is_enough, ret);
+}
+
 /* Runs the commands of SHAPE once more, by scouts that tell of all statements, and adds them. */
 static struct error *add_shape(struct search *search, const struct shape *shape)
 {
+	const struct crossover_spot nowhere = { SIZE_MAX, 0 };
 	struct error *err = NULL;
 
 	for (size_t i = 0; i < shape->commands.count && !err; i++) {
@@ -107,7 +126,7 @@ static struct error *add_shape(struct search *search, const struct shape *shape)
 		command_copy(&shape->commands.items[i], &copy);
 		err = run(search, &copy, is_enough, &scouted);
 		if (!err && scouted.did != VISIT_LATE)
-			add(&search->fuzz, &copy);
+			add(search, &copy, &nowhere, &scouted);
 		command_deinit(&copy);
 	}
 	return err;
@@ -142,25 +161,36 @@ static uint32_t nr_runs(const struct search *search, const struct fuzz_source *s
 static bool is_better(const struct search *search, const struct fuzz_source *a,
 		      const struct fuzz_source *b)
 {
-	return a->level != b->level ? a->level > b->level : nr_runs(search, a) < nr_runs(search, b);
+	/* Twice as many make a difference. */
+	int a_bits = __builtin_clz(nr_runs(search, a) | 1);
+	int b_bits = __builtin_clz(nr_runs(search, b) | 1);
+
+	if (a->level != b->level)
+		return a->level > b->level;
+	return a_bits != b_bits ? a_bits > b_bits : a->command.nr_inputs < b->command.nr_inputs;
 }
 
 /* Returns a source by chance: of some, the one that comes nearest to a change, and there to what few came to. */
-static const struct fuzz_source *pick_source(struct search *search)
+static size_t pick_source(struct search *search)
 {
 	struct fuzz *fuzz = &search->fuzz;
 	size_t number = fuzz->items.count;
 	size_t recent = number < RECENT ? number : RECENT;
-	const struct fuzz_source *ret = NULL;
+	const struct fuzz_source *items = fuzz->items.items;
+	size_t ret = SIZE_MAX;
 
 	for (unsigned left = 1 + (unsigned)random_pick(&fuzz->state, MAX_DRAWN); left; left--) {
-		bool is_recent = random_pick(&fuzz->state, 2);
-		size_t index = is_recent ? number - 1 - random_pick(&fuzz->state, recent)
-					 : random_pick(&fuzz->state, number);
-		const struct fuzz_source *other = &fuzz->items.items[index];
+		size_t index;
 
-		if (!ret || is_better(search, other, ret))
-			ret = other;
+		switch (random_pick(&fuzz->state, fuzz->small.count ? 3 : 2)) {
+		case 0: index = random_pick(&fuzz->state, number); break;
+		case 1: index = number - 1 - random_pick(&fuzz->state, recent); break;
+		default:
+			index = fuzz->small.items[random_pick(&fuzz->state, fuzz->small.count)];
+			break;
+		}
+		if (ret == SIZE_MAX || is_better(search, &items[index], &items[ret]))
+			ret = index;
 	}
 	return ret;
 }
@@ -193,21 +223,22 @@ static struct error *confirm(struct search *search, struct command *command, boo
 }
 
 /* Takes COMMAND over, which was run. */
-static struct error *note(struct search *search, struct command *command, enum visit_try did)
+static struct error *note(struct search *search, struct command *command,
+			  const struct crossover_spot *spot, const struct visit_scouted *scouted)
 {
 	const struct telling *telling = &search->fuzz.telling;
 	struct fuzz *fuzz = &search->fuzz;
 	struct error *err = NULL;
 	bool is_new = false;
 
-	if (did == VISIT_DIFFERENT)
+	if (scouted->did == VISIT_DIFFERENT)
 		err = confirm(search, command, &is_new);
 	if (fuzz->nr_false > MAX_FALSE)
 		search->opts.explorer.trial.servers->is_scout_off = true;
-	if (!err && did != VISIT_LATE &&
-	    (telling->nr_new ||
+	if (!err && scouted->did != VISIT_LATE &&
+	    (telling->nr_new || telling->is_new_set ||
 	     (telling->rarest != SIZE_MAX && telling->nr_runs[telling->rarest] <= FEW_RUNS)))
-		add(&search->fuzz, command);
+		add(search, command, spot, scouted);
 	if (!err && is_new && fuzz->nr_taken < MAX_TAKEN) {
 		fuzz->nr_taken++;
 		vec_push(&search->resized, *command);
@@ -222,11 +253,27 @@ static struct error *try_one(struct search *search)
 	struct fuzz *fuzz = &search->fuzz;
 	const struct crossover crossover = { search->words, fuzz->given.items, fuzz->given.count,
 					     MAX_INPUTS };
+	const struct fuzz_source *source;
+	struct crossover_spot spot;
 	struct visit_scouted scouted;
 	struct command command;
-	struct error *err;
+	bool is_done = false;
+	struct error *err = NULL;
 
-	if (!crossover_make(&crossover, &pick_source(search)->command, &fuzz->state, &command))
+	if (!fuzz->nr_turns && random_pick(&fuzz->state, CUTS) == 0) {
+		/* One after the other, too. */
+		for (unsigned left = TURNS; left && !err && (left == TURNS || is_done); left--)
+			err = search_distil_step(search, &is_done);
+	}
+	if (err || is_done)
+		return err;
+	if (!fuzz->nr_turns--) {
+		fuzz->turn = pick_source(search);
+		fuzz->nr_turns = TURNS - 1;
+	}
+	source = &fuzz->items.items[fuzz->turn];
+	spot = source->spot;
+	if (!crossover_make(&crossover, &source->command, &spot, &fuzz->state, &command))
 		return NULL;
 	err = run(search, &command, is_away, &scouted);
 	if (err) {
@@ -234,7 +281,7 @@ static struct error *try_one(struct search *search)
 		return err;
 	}
 	fuzz->nr_tried++;
-	return note(search, &command, scouted.did);
+	return note(search, &command, &spot, &scouted);
 }
 
 /* Tries NUMBER commands at most, up to END_MS. */

@@ -5,6 +5,7 @@
 
 #include "common/slots.h"
 #include "common/vec.h"
+#include "paths/crossover.h"
 #include "paths/patience.h"
 #include "paths/search.h"
 #include "paths/telling.h"
@@ -24,16 +25,26 @@ struct shape {
 /* A command that others are made of. */
 struct fuzz_source {
 	struct command command;
-	unsigned level; /* enum scout_level */
-	size_t rarest;	/* place (paths/telling.h), or SIZE_MAX */
+	struct crossover_spot spot; /* where it was edited last */
+	unsigned level;		    /* enum scout_level */
+	size_t rarest;		    /* place (paths/telling.h), or SIZE_MAX */
+	uint64_t set;		    /* of changed places that it comes to (paths/telling.h) */
+	int status;		    /* how the new version ends */
+	bool is_small;		    /* it is made smaller, or was */
+	size_t chunk, at; /* lines that are cut out next; no chunk: it is to begin, or over */
 };
 
 /* Commands that are made by chance (search_fuzz()). */
 struct fuzz {
 	struct telling telling;
 	VEC(struct fuzz_source) items;
+	VEC(size_t) small;		   /* of these, that are made smaller */
+	size_t nr_cut;			   /* of these, that can't be any more */
+	struct slots small_sets;	   /* how many there are by set */
 	VEC(const struct command *) given; /* of the caller's shapes; borrowed */
 	uint64_t state;			   /* of chance */
+	size_t turn;			   /* source whose turn it is */
+	unsigned nr_turns;		   /* tries that are left of it */
 	uint64_t nr_tried;		   /* commands that were made and run */
 	uint64_t nr_due;	     /* commands that the search owes for what it has evaluated */
 	struct slots kinds;	     /* outcome_kind() of differences that were taken */
@@ -106,6 +117,20 @@ struct error *search_fuzz_beside(struct search *search, uint64_t nr_inputs,
 				 uint64_t nr_conditions) MUST_CHECK;
 
 void search_fuzz_deinit(struct fuzz *fuzz);
+
+/* Runs COMMAND by a scout of the new version that tells of all statements; the old one is not run. */
+struct error *search_fuzz_tell(struct search *search, struct command *command,
+			       struct visit_scouted *ret) MUST_CHECK;
+
+/* Has a copy of SOURCE be one of the search's that is made smaller, unless there are enough of its kind. */
+void search_distil_add(struct search *search, const struct fuzz_source *source);
+
+/*
+ * Cuts lines out of one of them, if the new version still comes to the same changed places and ends in the same way: most
+ * edits of what is left meet what matters (delta debugging: Zeller and Hildebrandt, TSE 2002; trimming of American
+ * Fuzzy Lop). One run at most; *RET: there was one.
+ */
+struct error *search_distil_step(struct search *search, bool *ret) MUST_CHECK;
 
 /* Visits commands of other lengths, which both versions are known to differ on, also when time is over. */
 struct error *search_run_resized(struct search *search) MUST_CHECK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/hash.h"
 #include "common/xalloc.h"
 #include "paths/scout.h"
 
@@ -33,11 +34,22 @@ struct error *telling_reset(struct telling *telling)
 	return NULL;
 }
 
+/* Notes that the run came to no other changed places than it has told. */
+static void note_set(struct telling *telling)
+{
+	telling->is_new_set =
+		telling->set && slots_find(&telling->sets, telling->set) == SLOTS_NONE;
+	if (telling->is_new_set)
+		slots_add(&telling->sets, telling->set, 0);
+}
+
 /* Notes that a run came to PLACE. */
 static void note(struct telling *telling, size_t place)
 {
 	bool is_line = telling->now[place] == SCOUT_LINE + 1;
 
+	if (telling->now[place] > 1)
+		telling->set = hash_bytes(&place, sizeof(place)) ^ (telling->set * 31);
 	telling->nr_new += !telling->nr_runs[place];
 	if (telling->nr_runs[place] < UINT32_MAX)
 		telling->nr_runs[place]++;
@@ -55,6 +67,8 @@ unsigned telling_read(struct telling *telling)
 		return telling->level;
 	telling->is_read = true;
 	telling->nr_new = 0;
+	telling->set = 0;
+	telling->is_new_set = false;
 	telling->rarest = SIZE_MAX;
 	telling->level = SCOUT_AWAY;
 	if (telling->file < 0 || pread(telling->file, &level, 1, 0) != 1)
@@ -64,6 +78,7 @@ unsigned telling_read(struct telling *telling)
 		if (telling->now[i])
 			note(telling, (size_t)i);
 	}
+	note_set(telling);
 	/* A program may write anywhere. */
 	telling->level = level > SCOUT_LINE ? SCOUT_LINE : level;
 	return telling->level;
@@ -75,4 +90,5 @@ void telling_close(struct telling *telling)
 		close(telling->file);
 	free(telling->now);
 	free(telling->nr_runs);
+	slots_deinit(&telling->sets);
 }

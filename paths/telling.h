@@ -12,6 +12,7 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "common/slots.h"
 #include "paths/trial.h"
 
 struct telling {
@@ -22,6 +23,9 @@ struct telling {
 	bool is_read;	    /* what the last run told was noted */
 	unsigned level;	    /* it */
 	size_t nr_new;	    /* places that it was the first to come to */
+	uint64_t set;	    /* hash of the changed lines and functions that it came to; 0: none */
+	bool is_new_set;    /* no run before came to just these */
+	struct slots sets;
 	size_t rarest; /* of changed lines it came to, the place to which the fewest came; SIZE_MAX: none */
 };
 

@@ -74,14 +74,14 @@ static size_t pick_place(const struct command *command, uint64_t *state)
 bool vary_text(const struct words *words, const struct command *command, uint64_t *state,
 	       struct command *ret)
 {
-	size_t place = pick_place(command, state);
+	size_t place = pick_place(command, state), near = EDIT_ANYWHERE;
 	const unsigned char *bytes = command_bytes(command, place);
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct command variant;
 
 	if (!bytes)
 		return false;
-	edit_make(words, (const char *)bytes, command_size(command, place), state, &text);
+	edit_make(words, (const char *)bytes, command_size(command, place), &near, state, &text);
 	command_copy(command, &variant);
 	if (!command_put(&variant, place, strbuf_get(&text), text.length) ||
 	    command_is_same(&variant, command)) {

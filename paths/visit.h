@@ -61,6 +61,7 @@ struct visit_scouted {
 	bool has_told;	  /* the new version told how near it came */
 	bool is_whole;	  /* and it ended, and no process of it could come nearer unseen */
 	uint64_t used_us; /* of processors, by the version that took more */
+	int status;	  /* of wait(), of the new version */
 };
 
 /*

@@ -146,6 +146,7 @@ struct error *visit_scout(const struct visit_opts *opts, struct command *command
 	if (!err) {
 		note_scout(ret, &new);
 		ret->has_told = new.is_scout;
+		ret->status = new.status;
 		ret->is_whole = is_whole(&new);
 	}
 	is_done = err || new.is_late || (ret->is_whole && is_same && is_same(arg));

@@ -13,6 +13,7 @@
 #include "common/attr.h"
 
 enum words_kind {
+	WORDS_ASKED,   /* texts of changed blocks, and those that one version alone has */
 	WORDS_CHANGED, /* constants of changed blocks */
 	WORDS_NEAR,    /* constants of functions that have some */
 	WORDS_GIVEN,   /* tokens of the caller's inputs */

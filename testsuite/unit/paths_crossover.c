@@ -86,9 +86,10 @@ TEST(commands_are_made_of_parts_of_others)
 	words_add(words, WORDS_PROGRAM, "-word", 5);
 	words_add(words, WORDS_PROGRAM, "name", 4);
 	for (unsigned i = 0; i < NR_MADE; i++) {
+		struct crossover_spot spot = { SIZE_MAX, 0 };
 		struct command made;
 
-		if (!crossover_make(&crossover, &first, &state, &made))
+		if (!crossover_make(&crossover, &first, &spot, &state, &made))
 			continue;
 		CHECK(!command_is_same(&made, &first));
 		look(&made, &seen);
@@ -111,10 +112,11 @@ TEST(commands_follow_from_their_seed)
 
 	make("-x", "a.txt", "if (a) b;\n", &first);
 	for (unsigned i = 0; i < 2000; i++) {
+		struct crossover_spot spot = { SIZE_MAX, 0 }, spot_again = { SIZE_MAX, 0 };
 		struct command one, other;
-		bool is_made = crossover_make(&crossover, &first, &state, &one);
+		bool is_made = crossover_make(&crossover, &first, &spot, &state, &one);
 
-		CHECK(crossover_make(&crossover, &first, &again, &other) == is_made);
+		CHECK(crossover_make(&crossover, &first, &spot_again, &again, &other) == is_made);
 		if (!is_made)
 			continue;
 		CHECK(command_is_same(&one, &other));

@@ -129,8 +129,9 @@ static bool comes_to(const struct words *words, const char *from, const char *wa
 
 	for (unsigned i = 0; i < NR_EDITS && !ret; i++) {
 		_cleanup_strbuf_ struct strbuf text = { 0 };
+		size_t near = EDIT_ANYWHERE;
 
-		edit_make(words, from, strlen(from), &state, &text);
+		edit_make(words, from, strlen(from), &near, &state, &text);
 		CHECK_INT(text.length, <, 1 << 17);
 		ret = strcmp(strbuf_get(&text), wanted) == 0;
 	}
@@ -155,8 +156,35 @@ TEST(edits_reach_what_people_would_write)
 	CHECK(comes_to(words, "a\nb\n", "a\nclass X is Y\nb\n"));
 	CHECK(comes_to(words, "", "void"));
 	CHECK(comes_to(words, "x1", "x11111111"));
+	CHECK(comes_to(words, "y=x.a", "(y=x).a"));
+	CHECK(comes_to(words, "f(41, 7)", "f(42, 7)"));
+	CHECK(comes_to(words, "f(41, 7)", "f(41, -14)"));
 	CHECK(comes_to(words, "> a\nb\nc\n", "> a\n> b\n> c\n"));
 	CHECK(comes_to(words, "  - a\n  - b\n", "  - a\n  class X is Y\n  - b\n"));
+	words_destroy(words);
+}
+
+/* Edits of a long text come together where the last one was. */
+TEST(edits_are_near_to_the_last_one)
+{
+	struct words *words = words_create();
+	_cleanup_strbuf_ struct strbuf from = { 0 };
+	uint64_t state = 9;
+	unsigned nr_near = 0;
+
+	for (unsigned i = 0; i < 500; i++)
+		strbuf_add(&from, "some words\n", 11);
+	for (unsigned i = 0; i < 1000; i++) {
+		_cleanup_strbuf_ struct strbuf text = { 0 };
+		size_t near = 4400, same = 0, end = from.length;
+
+		edit_make(words, strbuf_get(&from), from.length, &near, &state, &text);
+		while (same < end && same < text.length &&
+		       strbuf_get(&text)[same] == strbuf_get(&from)[same])
+			same++;
+		nr_near += same > 4300 && same < 4500;
+	}
+	CHECK_INT(nr_near, >, 150);
 	words_destroy(words);
 }
 
@@ -217,9 +245,10 @@ TEST(edits_follow_from_their_seed)
 
 	for (unsigned i = 0; i < 2000; i++) {
 		_cleanup_strbuf_ struct strbuf text = { 0 }, same = { 0 };
+		size_t near = EDIT_ANYWHERE, near_again = EDIT_ANYWHERE;
 
-		edit_make(words, "a (b)\n", 6, &state, &text);
-		edit_make(words, "a (b)\n", 6, &again, &same);
+		edit_make(words, "a (b)\n", 6, &near, &state, &text);
+		edit_make(words, "a (b)\n", 6, &near_again, &again, &same);
 		CHECK_STR(strbuf_get(&text), strbuf_get(&same));
 		nr_other += strcmp(strbuf_get(&text), "a (b)\n") != 0;
 		longest = text.length > longest ? text.length : longest;

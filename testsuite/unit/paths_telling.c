@@ -33,6 +33,7 @@ TEST(what_no_run_came_to_before_is_new)
 		tell(SCOUT_LINE, (const unsigned char[]){ 1, SCOUT_LINE + 1, 0, 0 });
 		CHECK_INT(telling_read(&telling), ==, SCOUT_LINE);
 		CHECK_INT(telling.nr_new, ==, i ? 0 : 2);
+		CHECK(telling.is_new_set == !i);
 		CHECK_INT(telling.rarest, ==, 1);
 		/* A second look changes nothing. */
 		CHECK_INT(telling_read(&telling), ==, SCOUT_LINE);
@@ -43,6 +44,17 @@ TEST(what_no_run_came_to_before_is_new)
 	CHECK_INT(telling_read(&telling), ==, SCOUT_LINE);
 	CHECK_INT(telling.nr_new, ==, 2);
 	CHECK_INT(telling.rarest, ==, 2);
+	CHECK(telling.is_new_set);
+	/* Each of its changed lines is known, but no run came to this one alone. */
+	CHECK_OK(telling_reset(&telling));
+	tell(SCOUT_LINE, (const unsigned char[]){ 0, 0, SCOUT_LINE + 1, 0 });
+	CHECK_INT(telling_read(&telling), ==, SCOUT_LINE);
+	CHECK_INT(telling.nr_new, ==, 0);
+	CHECK(telling.is_new_set);
+	CHECK_OK(telling_reset(&telling));
+	tell(SCOUT_AWAY, (const unsigned char[]){ 1, 0, 0, 1 });
+	CHECK_INT(telling_read(&telling), ==, SCOUT_AWAY);
+	CHECK(!telling.set && !telling.is_new_set);
 	telling_close(&telling);
 }
 
