@@ -104,7 +104,7 @@ static const struct argp_option options[] = {
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
 	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
-	  "write one C program that tests for the differences", 0 },
+	  "write one C program that tests for the differences, or calls the function of --function", 0 },
 	{ "write-patches", KEY_PATCHES, "DIR", 0,
 	  "write a patch of the literals for each difference into the new directory DIR", 0 },
 	{ "format", KEY_FORMAT, "FORMAT", 0,
