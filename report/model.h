@@ -100,7 +100,7 @@ struct report_mutant {
 	const char *probable_text, *probable_version;
 	uint32_t nr_run;  /* number of its cells with a verdict */
 	uint64_t wall_us; /* wall clock of these runs, in microseconds */
-	/* Private to load.c: a test takes other ways through its function from run to run. */
+	/* Private to load.c and decide.c: a test takes other ways through its function from run to run. */
 	bool is_changing;
 };
 
