@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "common/plural.h"
 #include "equiv/equiv.h"
 #include "remt/sites.h"
 
@@ -27,6 +28,18 @@ static void tell_probable(const struct report_mutant *mutant)
 			mutant->store.id, mutant->probable_text);
 }
 
+/* Says how many proofs of FILE do not count, as one of them is wrong. */
+static void tell_void(const struct report_model *model, const struct report_file *file)
+{
+	size_t nr = 0;
+
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++)
+		nr += model->mutants[m].is_void && !report_is_contradicted(&model->mutants[m]);
+	if (nr)
+		cmd_say("error: nothing else that is proven in %s counts either: %zu mutant%s stay%s in the score",
+			file->path, nr, plural(nr), plural_of(nr, "s", ""));
+}
+
 bool proofs_agree(const struct report_model *model)
 {
 	bool is_sound = true;
@@ -36,7 +49,7 @@ bool proofs_agree(const struct report_model *model)
 	for (size_t m = 0; model->nr_contradicted && m < model->nr_mutants; m++) {
 		const struct report_mutant *mutant = &model->mutants[m];
 
-		if (mutant->proof != STORE_PROOF_EQUIVALENT || report_is_equivalent(mutant))
+		if (!report_is_contradicted(mutant))
 			continue;
 		if (is_excused(mutant)) {
 			cmd_warn(
@@ -50,5 +63,7 @@ bool proofs_agree(const struct report_model *model)
 			"something undefined is executed (`remt verify` tells), or remt is wrong",
 			mutant->store.id, mutant->proof_text);
 	}
+	for (size_t f = 0; f < model->nr_files; f++)
+		tell_void(model, &model->files[f]);
 	return is_sound;
 }

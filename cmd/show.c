@@ -270,6 +270,8 @@ static void print_proof(const struct report_mutant *mutant)
 		      mutant->proof == STORE_PROOF_EQUIVALENT
 			      ? "something undefined is executed, the test is not stable, or remt is wrong"
 			      : "something undefined is executed");
+	else if (mutant->is_void)
+		print("\nIt does not count: a test kills another mutant of this unit that is proven equivalent, too.");
 }
 
 /* Tells what a model of the code says of MUTANT, if nothing stronger is known. */

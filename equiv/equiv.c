@@ -268,7 +268,7 @@ static struct error *load_proven(void *arg, const struct store_proof *proof)
 	struct equiv_state *state = arg;
 	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
 
-	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT &&
+	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT && !proof->is_void &&
 	    strcmp(proof->method, state->opts->method) != 0)
 		mutant->is_proven = true;
 	return NULL;

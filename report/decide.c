@@ -93,8 +93,7 @@ void report_decide(struct report_model *model)
 				decide(model, m);
 			count_mutant(&file->count, mutant);
 			count_mutant(&model->count, mutant);
-			model->nr_contradicted += mutant->proof == STORE_PROOF_EQUIVALENT &&
-						  !report_is_equivalent(mutant);
+			model->nr_contradicted += report_is_contradicted(mutant);
 		}
 	}
 }

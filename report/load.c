@@ -154,6 +154,7 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	if (proof->kind == STORE_PROOF_NONE || mutant->proof)
 		return NULL;
 	mutant->proof = proof->kind;
+	mutant->is_void = proof->is_void;
 	mutant->proof_method = report_pool_add(loader->pool, proof->method);
 	mutant->proof_text = report_pool_add(loader->pool, proof->text);
 	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);

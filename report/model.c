@@ -74,12 +74,17 @@ static bool is_killed(const struct report_mutant *mutant)
 
 bool report_is_equivalent(const struct report_mutant *mutant)
 {
-	return mutant->proof == STORE_PROOF_EQUIVALENT && !is_killed(mutant);
+	return mutant->proof == STORE_PROOF_EQUIVALENT && !mutant->is_void && !is_killed(mutant);
 }
 
 bool report_is_but_ub(const struct report_mutant *mutant)
 {
-	return mutant->proof == STORE_PROOF_BUT_UB && !is_killed(mutant);
+	return mutant->proof == STORE_PROOF_BUT_UB && !mutant->is_void && !is_killed(mutant);
+}
+
+bool report_is_contradicted(const struct report_mutant *mutant)
+{
+	return mutant->proof == STORE_PROOF_EQUIVALENT && is_killed(mutant);
 }
 
 bool report_is_open(const struct report_mutant *mutant)

@@ -96,6 +96,8 @@ struct report_mutant {
 	/* What is proven of it, by which method (struct store_proof), in words, and by which compiler and options; "" if nothing is. */
 	enum store_proof_kind proof;
 	const char *proof_method, *proof_text, *proof_compiler, *proof_flags;
+	/* It does not count: a test kills a mutant of the same unit that is proven equivalent, too. */
+	bool is_void;
 	/* "probably equivalent: …", by which version of remt; "" else. No status, count or score depends on it. */
 	const char *probable_text, *probable_version;
 	uint32_t nr_run;  /* number of its cells with a verdict */
@@ -145,10 +147,12 @@ struct error *report_model_load(struct store *store, const struct report_filter 
 				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
 
-/* True if MUTANT is proven equivalent, and no test kills it. */
+/* True if MUTANT is proven equivalent, by a proof that counts, and no test kills it. */
 bool report_is_equivalent(const struct report_mutant *mutant);
-/* True if MUTANT is proven equivalent but for undefined behaviour, and no test kills it. */
+/* The same, but for undefined behaviour. */
 bool report_is_but_ub(const struct report_mutant *mutant);
+/* True if MUTANT is proven equivalent, and a test kills it. */
+bool report_is_contradicted(const struct report_mutant *mutant);
 /* True if MUTANT survives, and may be one that a better test kills. */
 bool report_is_open(const struct report_mutant *mutant);
 /* Returns the number of equivalent mutants, of whatever status. */

@@ -228,6 +228,11 @@ struct store_proof {
 	uint64_t object;  /* hash of the object that original and mutant have in common; 0: none */
 	const char *text; /* the proof in words, or why there is none */
 	const char *made; /* ISO 8601, UTC; set by the store */
+	/*
+	 * Of store_each_proven(): a test of the run kills a mutant that is proven equivalent in this unit, so that no proof
+	 * in the unit is to be believed.
+	 */
+	bool is_void;
 };
 
 struct store_run {
