@@ -313,6 +313,8 @@ int cmd_equiv(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	err = cancel_catch(&view.cancelled);
+	if (!err)
+		cancel_catch_pipe();
 	view.deadline = (struct deadline){
 		.at_ms = args.time_ms ? deadline_after(clock_ms(), args.time_ms) : 0,
 		.cancelled = view.cancelled,
@@ -324,6 +326,7 @@ int cmd_equiv(int argc, char **argv)
 	store_close(store);
 	strv_destroy(args.ids);
 	strv_destroy(view.refused);
+	cancel_end_by_pipe();
 	/* What compilers that were stopped, too, have said is no reason. */
 	if (is_stopped(&view)) {
 		error_destroy(err);
