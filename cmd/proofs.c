@@ -40,9 +40,24 @@ static void tell_void(const struct report_model *model, const struct report_file
 			file->path, nr, plural(nr), plural_of(nr, "s", ""));
 }
 
+/* Names two mutants of which a test tells that they are not the same. */
+static void tell_unlike(const struct report_model *model, const struct report_mutant *mutant)
+{
+	for (size_t m = 0; mutant->first_same[0] && m < model->nr_mutants; m++) {
+		const struct report_mutant *first = &model->mutants[m];
+
+		if (strcmp(first->store.id, mutant->first_same) == 0 &&
+		    report_is_unlike(first, mutant))
+			cmd_say("error: a test kills only one of the mutants %s and %s, of which GCC makes the same object: "
+				"the test is not stable, something undefined is executed (`remt verify` tells), or remt "
+				"is wrong",
+				first->store.id, mutant->store.id);
+	}
+}
+
 bool proofs_agree(const struct report_model *model)
 {
-	bool is_sound = true;
+	bool is_sound = !model->nr_unlike;
 
 	for (size_t m = 0; m < model->nr_mutants; m++)
 		tell_probable(&model->mutants[m]);
@@ -63,6 +78,8 @@ bool proofs_agree(const struct report_model *model)
 			"something undefined is executed (`remt verify` tells), or remt is wrong",
 			mutant->store.id, mutant->proof_text);
 	}
+	for (size_t m = 0; model->nr_unlike && m < model->nr_mutants; m++)
+		tell_unlike(model, &model->mutants[m]);
 	for (size_t f = 0; f < model->nr_files; f++)
 		tell_void(model, &model->files[f]);
 	return is_sound;

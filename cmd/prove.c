@@ -66,6 +66,7 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 	opts.compiler.cc = cc;
 	opts.compiler.plugin = plugin;
 	opts.compiler.scratch = directory.path;
+	opts.compiler.keeps_objects = opts.is_duplicates;
 	opts.compiler.timeout_s = 300;
 	opts.version = version;
 	err = equiv_run(store, subject, &opts, ret);

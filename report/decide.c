@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/decide.h"
 
+#include <string.h>
+
 /*
  * Marks all mutants of a function as changing if one of them is. Where a test takes other ways
  * from run to run, its next run may reach mutants that it did not reach, and kill ones that
@@ -79,6 +81,36 @@ static void count_mutant(struct report_count *count, const struct report_mutant 
 	count->but_ub += report_is_but_ub(mutant);
 }
 
+/* Returns the mutant of FILE that M has its object in common with; NULL: there is none, or it is M. */
+static struct report_mutant *find_first(struct report_model *model, const struct report_file *file,
+					const struct report_mutant *mutant)
+{
+	/* Equal texts are the same string in the pool, but ids have no place there. */
+	if (!mutant->first_same[0] || strcmp(mutant->first_same, mutant->store.id) == 0)
+		return NULL;
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++)
+		if (strcmp(model->mutants[m].store.id, mutant->first_same) == 0)
+			return &model->mutants[m];
+	return NULL;
+}
+
+static void tie_duplicates(struct report_model *model, const struct report_file *file)
+{
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
+		struct report_mutant *mutant = &model->mutants[m];
+		struct report_mutant *first = find_first(model, file, mutant);
+
+		if (!first)
+			continue;
+		model->nr_unlike += report_is_unlike(first, mutant);
+		if (first->status != mutant->status || first->doubt != mutant->doubt)
+			continue;
+		mutant->is_duplicate = true;
+		first->nr_duplicates++;
+		model->nr_duplicates++;
+	}
+}
+
 void report_decide(struct report_model *model)
 {
 	for (size_t f = 0; f < model->nr_files; f++) {
@@ -95,5 +127,6 @@ void report_decide(struct report_model *model)
 			count_mutant(&model->count, mutant);
 			model->nr_contradicted += report_is_contradicted(mutant);
 		}
+		tie_duplicates(model, file);
 	}
 }

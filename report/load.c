@@ -132,8 +132,9 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = copy->proof_method = copy->proof_text = copy->proof_compiler =
-		copy->proof_flags = copy->probable_text = copy->probable_version = "";
+	copy->reason = copy->first_same = copy->proof_method = copy->proof_text =
+		copy->proof_compiler = copy->proof_flags = copy->probable_text =
+			copy->probable_version = "";
 	return NULL;
 }
 
@@ -159,6 +160,17 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	mutant->proof_text = report_pool_add(loader->pool, proof->text);
 	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);
 	mutant->proof_flags = report_pool_add(loader->pool, proof->flags);
+	return NULL;
+}
+
+static struct error *load_duplicate(void *arg, const struct store_duplicate *duplicate)
+{
+	struct loader *loader = arg;
+	size_t m;
+
+	if (key_map_find(&loader->mutant_map, duplicate->mutant, &m))
+		loader->model->mutants[m].first_same =
+			report_pool_add(loader->pool, duplicate->first);
 	return NULL;
 }
 
@@ -370,6 +382,8 @@ static struct error *load(struct loader *loader, struct store *store)
 		err = store_each_proven(store, load_proof, loader);
 	if (!err)
 		err = store_each_probable(store, load_proof, loader);
+	if (!err)
+		err = store_each_duplicate(store, load_duplicate, loader);
 	if (!err)
 		report_decide(loader->model);
 	return err;

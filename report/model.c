@@ -87,9 +87,16 @@ bool report_is_contradicted(const struct report_mutant *mutant)
 	return mutant->proof == STORE_PROOF_EQUIVALENT && is_killed(mutant);
 }
 
+bool report_is_unlike(const struct report_mutant *one, const struct report_mutant *other)
+{
+	return (is_killed(one) && other->status == REPORT_SURVIVED) ||
+	       (is_killed(other) && one->status == REPORT_SURVIVED);
+}
+
 bool report_is_open(const struct report_mutant *mutant)
 {
-	return mutant->status == REPORT_SURVIVED && !report_is_equivalent(mutant);
+	return mutant->status == REPORT_SURVIVED && !report_is_equivalent(mutant) &&
+	       !mutant->is_duplicate;
 }
 
 size_t report_count_equivalent(const struct report_count *count)
