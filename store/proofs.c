@@ -152,7 +152,8 @@ struct error *store_hash_units(struct store *store, uint64_t *ret)
 
 /* Their numbers are in what follows: stored numbers never change meaning. */
 static_assert(VERDICT_KILLED_FAIL == 3 && VERDICT_KILLED_OUTPUT == 7 &&
-		      STORE_PROOF_EQUIVALENT == 1 && REMT_MUTANT_MAY_TRAP == 1,
+		      STORE_PROOF_EQUIVALENT == 1 && REMT_MUTANT_MAY_TRAP == 1 &&
+		      REMT_MUTANT_CONTROL == 2,
 	      "the number of a query has changed");
 
 /* Of mutants that one unit alone needs, this one. */
@@ -268,7 +269,7 @@ struct error *store_each_duplicate(struct store *store,
 		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
 		" AND p.method = 'compiler' AND p.kind = 0 AND p.object != 0 AND p.units = ?2"
 		" JOIN mutant i ON i.key = a.mutant"
-		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant AND NOT m.flags & 1"
+		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant AND NOT m.flags & 3"
 		" JOIN run_unit u ON u.run = ?1 AND u.uid = a.uid AND u.source = m.file"
 		" WHERE a.uid NOT IN (SELECT uid FROM void)"
 		" WINDOW object AS (PARTITION BY p.uid, p.object, p.compiler, p.flags),"

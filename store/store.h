@@ -427,7 +427,9 @@ struct store_duplicate {
 
 /*
  * Calls EACH for the mutants of the run that have an object with other ones in common, in a unit that has no void proof.
- * Mutants that may trap are left out: the compiler may remove what the instrumented program executes.
+ * Mutants that may trap are left out, as the compiler may remove what the instrumented program executes, and those that
+ * change what is executed: a deleted assignment may leave a variable without a value, of which plain GCC and the
+ * instrumented program make different things.
  */
 struct error *store_each_duplicate(struct store *store,
 				   struct error *(*each)(void *arg, const struct store_duplicate *),
