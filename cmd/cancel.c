@@ -12,9 +12,18 @@ static void cancel(int number)
 	*cancelled = number;
 }
 
+static void catch_one(int number)
+{
+	struct sigaction action = { .sa_handler = cancel }, old;
+
+	sigemptyset(&action.sa_mask);
+	/* nohup and background shells ignore some of them on purpose. */
+	if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(number, &action, NULL);
+}
+
 struct error *cancel_catch(const volatile sig_atomic_t **ret)
 {
-	struct sigaction action = { .sa_handler = cancel };
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
 	void *shared = mmap(NULL, sizeof(*cancelled), PROT_READ | PROT_WRITE,
@@ -23,13 +32,20 @@ struct error *cancel_catch(const volatile sig_atomic_t **ret)
 	if (shared == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "sharing memory with children");
 	*ret = cancelled = shared;
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		struct sigaction old;
-
-		/* nohup and background shells ignore some of them on purpose. */
-		if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-			sigaction(numbers[i], &action, NULL);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		catch_one(numbers[i]);
 	return NULL;
+}
+
+void cancel_catch_pipe(void)
+{
+	catch_one(SIGPIPE);
+}
+
+void cancel_end_by_pipe(void)
+{
+	if (!cancelled || *cancelled != SIGPIPE)
+		return;
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
 }

@@ -19,5 +19,9 @@
  * alone.
  */
 struct error *cancel_catch(const volatile sig_atomic_t **ret) MUST_CHECK;
+/* Catches SIGPIPE in the same way; after cancel_catch(). */
+void cancel_catch_pipe(void);
+/* Ends the process by SIGPIPE, as it would have ended uncaught, if that is what was caught. */
+void cancel_end_by_pipe(void);
 
 #endif

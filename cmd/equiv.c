@@ -22,20 +22,32 @@
 #include "common/xalloc.h"
 #include "report/model.h"
 
-enum { KEY_ALL = 0x201, KEY_CC, KEY_METHOD, KEY_NO_FILTER, KEY_RECHECK, KEY_SCRATCH, KEY_TIME };
+enum {
+	KEY_ALL = 0x201,
+	KEY_CC,
+	KEY_DUPLICATES,
+	KEY_METHOD,
+	KEY_NO_FILTER,
+	KEY_RECHECK,
+	KEY_SCRATCH,
+	KEY_TIME
+};
 
 struct equiv_args {
 	const char *store, *scratch, *cc;
 	char **ids; /* NULL: none; owned */
 	unsigned nr_jobs;
 	uint64_t time_ms; /* 0: no limit */
-	bool is_all, is_recheck, is_unfiltered;
+	bool is_all, is_duplicates, is_recheck, is_unfiltered;
 	bool by_compiler, by_region;
 };
 
 static const struct argp_option options[] = {
 	CMD_OPTION_STORE,
 	{ "all", KEY_ALL, NULL, 0, "mutants that tests kill, too: none of them may be equivalent",
+	  0 },
+	{ "duplicates", KEY_DUPLICATES, NULL, 0,
+	  "also find mutants whose objects are the same, which one test tells from the original, or none",
 	  0 },
 	{ "jobs", 'j', "N", 0,
 	  "compilations, or mutants by regions, at the same time (default: number of processors)",
@@ -75,6 +87,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case CMD_KEY_STORE: args->store = arg; return 0;
 	case KEY_ALL: args->is_all = true; return 0;
+	case KEY_DUPLICATES: args->is_duplicates = true; return 0;
 	case 'j': args->nr_jobs = (unsigned)words_number(state, "--jobs", arg, 1, 1024); return 0;
 	case KEY_TIME: args->time_ms = words_time_ms(state, "--time", arg); return 0;
 	case KEY_CC: args->cc = arg; return 0;
@@ -170,7 +183,7 @@ static struct error *open_store(const char *option, struct store **ret)
 }
 
 /* Holds what is proven against the verdicts. */
-static struct error *audit(struct store *store, bool *ret_is_sound)
+static struct error *audit(struct store *store, bool is_duplicates, bool *ret_is_sound)
 {
 	struct report_model model;
 	struct error *err = report_model_load(store, NULL, &model);
@@ -178,6 +191,9 @@ static struct error *audit(struct store *store, bool *ret_is_sound)
 	if (err)
 		return err;
 	*ret_is_sound = proofs_agree(&model);
+	if (is_duplicates)
+		print("%zu %s the same object as another one with the same verdict\n",
+		      model.nr_duplicates, plural_of(model.nr_duplicates, "has", "have"));
 	report_model_deinit(&model);
 	return NULL;
 }
@@ -193,6 +209,7 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 		.nr_jobs = args->nr_jobs,
 		.deadline = view->deadline,
 		.is_recheck = args->is_recheck,
+		.is_duplicates = args->is_duplicates,
 		.is_unfiltered = args->is_unfiltered,
 		.progress = show_progress,
 		.refused = show_refused,
@@ -291,7 +308,7 @@ static struct error *run(const struct equiv_args *args, struct view *view, struc
 	if (!err && args->by_region && !deadline_is_over(&view->deadline))
 		err = run_method(args, view, store, &subject, EQUIV_METHOD_REGION);
 	if (!err)
-		err = audit(store, &is_sound);
+		err = audit(store, args->is_duplicates, &is_sound);
 	if (!err)
 		err = TAKE(view->refusal);
 	error_destroy(view->refusal);
@@ -313,6 +330,8 @@ int cmd_equiv(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	err = cancel_catch(&view.cancelled);
+	if (!err)
+		cancel_catch_pipe();
 	view.deadline = (struct deadline){
 		.at_ms = args.time_ms ? deadline_after(clock_ms(), args.time_ms) : 0,
 		.cancelled = view.cancelled,
@@ -324,6 +343,7 @@ int cmd_equiv(int argc, char **argv)
 	store_close(store);
 	strv_destroy(args.ids);
 	strv_destroy(view.refused);
+	cancel_end_by_pipe();
 	/* What compilers that were stopped, too, have said is no reason. */
 	if (is_stopped(&view)) {
 		error_destroy(err);

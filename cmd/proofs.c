@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "common/plural.h"
 #include "equiv/equiv.h"
 #include "remt/sites.h"
 
@@ -27,16 +28,43 @@ static void tell_probable(const struct report_mutant *mutant)
 			mutant->store.id, mutant->probable_text);
 }
 
+/* Says how many proofs of FILE do not count, as one of them is wrong. */
+static void tell_void(const struct report_model *model, const struct report_file *file)
+{
+	size_t nr = 0;
+
+	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++)
+		nr += model->mutants[m].is_void && !report_is_contradicted(&model->mutants[m]);
+	if (nr)
+		cmd_say("error: nothing else that is proven in %s counts either: %zu mutant%s stay%s in the score",
+			file->path, nr, plural(nr), plural_of(nr, "s", ""));
+}
+
+/* Names two mutants of which a test tells that they are not the same. */
+static void tell_unlike(const struct report_model *model, const struct report_mutant *mutant)
+{
+	for (size_t m = 0; mutant->first_same[0] && m < model->nr_mutants; m++) {
+		const struct report_mutant *first = &model->mutants[m];
+
+		if (strcmp(first->store.id, mutant->first_same) == 0 &&
+		    report_is_unlike(first, mutant))
+			cmd_say("error: a test kills only one of the mutants %s and %s, of which GCC makes the same object: "
+				"the test is not stable, something undefined is executed (`remt verify` tells), or remt "
+				"is wrong",
+				first->store.id, mutant->store.id);
+	}
+}
+
 bool proofs_agree(const struct report_model *model)
 {
-	bool is_sound = true;
+	bool is_sound = !model->nr_unlike;
 
 	for (size_t m = 0; m < model->nr_mutants; m++)
 		tell_probable(&model->mutants[m]);
 	for (size_t m = 0; model->nr_contradicted && m < model->nr_mutants; m++) {
 		const struct report_mutant *mutant = &model->mutants[m];
 
-		if (mutant->proof != STORE_PROOF_EQUIVALENT || report_is_equivalent(mutant))
+		if (!report_is_contradicted(mutant))
 			continue;
 		if (is_excused(mutant)) {
 			cmd_warn(
@@ -50,5 +78,9 @@ bool proofs_agree(const struct report_model *model)
 			"something undefined is executed (`remt verify` tells), or remt is wrong",
 			mutant->store.id, mutant->proof_text);
 	}
+	for (size_t m = 0; model->nr_unlike && m < model->nr_mutants; m++)
+		tell_unlike(model, &model->mutants[m]);
+	for (size_t f = 0; f < model->nr_files; f++)
+		tell_void(model, &model->files[f]);
 	return is_sound;
 }

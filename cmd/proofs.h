@@ -10,7 +10,7 @@
 /*
  * Names the mutants that are proven equivalent, and killed: one of both is wrong. Returns false if there are any. For
  * those that trap where the original can't, and are proven by the compiler, there is only a warning: a compiler that
- * optimises may remove what traps.
+ * optimises may remove what traps. Else, no proof of the unit counts, which is said, too.
  */
 bool proofs_agree(const struct report_model *model);
 

@@ -8,7 +8,6 @@
 #include "cmd/paths.h"
 #include "cmd/scratch_directory.h"
 #include "common/cleanup.h"
-#include "common/fs.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 
@@ -49,7 +48,8 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 			    struct equiv_opts opts, const char *scratch, struct equiv_count *ret)
 {
 	bool is_compiler = strcmp(opts.method, EQUIV_METHOD_COMPILER) == 0;
-	_cleanup_free_ char *cc = NULL, *directory = NULL, *plugin = paths_plugin(),
+	struct scratch directory = { 0 };
+	_cleanup_free_ char *cc = NULL, *plugin = paths_plugin(),
 			    *version = is_compiler ? compiler_version(opts.compiler.cc)
 						   : xstrdup("remt " PACKAGE_VERSION);
 	struct error *err;
@@ -65,10 +65,11 @@ struct error *prove_mutants(struct store *store, struct equiv_subject *subject,
 	cc = make_absolute(opts.compiler.cc);
 	opts.compiler.cc = cc;
 	opts.compiler.plugin = plugin;
-	opts.compiler.scratch = directory;
+	opts.compiler.scratch = directory.path;
+	opts.compiler.keeps_objects = opts.is_duplicates;
 	opts.compiler.timeout_s = 300;
 	opts.version = version;
 	err = equiv_run(store, subject, &opts, ret);
-	error_destroy(fs_remove_tree(directory));
+	scratch_destroy(&directory);
 	return err;
 }

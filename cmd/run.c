@@ -24,6 +24,7 @@
 #include "runner/matrix/plan.h"
 
 static const volatile sig_atomic_t *cancelled; /* see cmd/cancel.h */
+static uint64_t first_ms;		       /* clock_ms() when the first mutant was run */
 
 static void print_mutants(const struct inventory *inventory)
 {
@@ -63,7 +64,7 @@ static void tell_plan(const struct campaign *campaign, const struct run_args *ar
 	progress_duration(least_ms, least, sizeof(least));
 	progress_duration(most_ms, most, sizeof(most));
 	is_range = strcmp(least, most) != 0;
-	proofs = run_prove_describe(args);
+	proofs = run_prove_describe(args, least_ms);
 	if (campaign_is_resumed(campaign))
 		events_say(events, EVENT_NOTE, "resuming: %" PRIu64 " verdicts are known",
 			   campaign_count_recalled(campaign));
@@ -168,6 +169,7 @@ static struct error *execute(struct campaign *campaign, const struct run_args *a
 	struct error *err;
 
 	tell_plan(campaign, args, events);
+	first_ms = clock_ms();
 	if (campaign_has_variants(campaign) && campaign_opts(campaign)->mode == BASELINE_AUTO)
 		events_say(events, EVENT_NOTE,
 			   "mutants of binaries are run by fork-server or exec: for split-stream "
@@ -281,7 +283,6 @@ static int run_campaign(const struct run_args *args)
 	enum run_stage stage = RUN_BEFORE_MUTANTS;
 	struct progress_view view;
 	struct events events;
-	uint64_t begun_ms = clock_ms();
 	struct error *err, *unknown = NULL;
 
 	progress_view_init(&view, args->is_quiet);
@@ -291,7 +292,7 @@ static int run_campaign(const struct run_args *args)
 	err = carry_out(args, &events, &stage, &unknown);
 	if (!err && !unknown && !is_listing(args) && !*cancelled) {
 		stage = RUN_PROOFS;
-		err = run_prove(args, &events, clock_ms() - begun_ms);
+		err = run_prove(args, &events, clock_ms() - first_ms);
 	}
 	if (*cancelled) {
 		error_destroy(err);

@@ -62,10 +62,13 @@ struct error *run_check_reuse(struct campaign *campaign, struct carry_over *carr
 
 /* True if mutants of this run are to be proven equivalent. */
 bool run_proves(const struct run_args *args);
-/* Returns what that adds to an estimate of the time: ", and up to …", or ""; owned by the caller. */
-char *run_prove_describe(const struct run_args *args) RETURNS_NONNULL MUST_CHECK;
 /*
- * Proves mutants of the stored run equivalent that no test kills, and tells the user; the run took SPENT_MS so far. What
+ * Returns what that adds to an estimate of the time, in which mutants take LEAST_MS: ", and up to …", or ""; owned by the
+ * caller.
+ */
+char *run_prove_describe(const struct run_args *args, uint64_t least_ms) RETURNS_NONNULL MUST_CHECK;
+/*
+ * Proves mutants of the stored run equivalent that no test kills, and tells the user; mutants took SPENT_MS. What
  * keeps it from that is told as a note. With --audit-equivalents all mutants are tried, and it is an error, as is a kill of
  * a proven one.
  */

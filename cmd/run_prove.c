@@ -124,7 +124,7 @@ static struct error *audit(struct store *store)
 	return err;
 }
 
-/* Returns how long proofs may take: no longer than is left of the budget of the run, which took SPENT_MS. */
+/* Returns how long proofs may take: no longer than is left of the budget, of which mutants took SPENT_MS. */
 static uint64_t time_of(const struct run_args *args, uint64_t spent_ms)
 {
 	uint64_t budget_ms = args->campaign.budget_ms;
@@ -133,14 +133,19 @@ static uint64_t time_of(const struct run_args *args, uint64_t spent_ms)
 	return budget_ms && left_ms < args->equiv_ms ? left_ms : args->equiv_ms;
 }
 
-char *run_prove_describe(const struct run_args *args)
+char *run_prove_describe(const struct run_args *args, uint64_t least_ms)
 {
+	uint64_t time_ms = time_of(args, least_ms);
 	char most[32];
 
 	if (!run_proves(args))
 		return xstrdup("");
-	return xasprintf(", and up to %s to prove survivors equivalent",
-			 progress_duration(args->equiv_ms, most, sizeof(most)));
+	if (!time_ms)
+		return xstrdup(
+			", which leaves no time of the budget to prove survivors equivalent");
+	return xasprintf(", and up to %s%s to prove survivors equivalent",
+			 progress_duration(time_ms, most, sizeof(most)),
+			 args->campaign.budget_ms ? " of what the budget leaves" : "");
 }
 
 bool run_proves(const struct run_args *args)
@@ -161,6 +166,10 @@ struct error *run_prove(const struct run_args *args, const struct events *events
 	struct store *store = NULL;
 	struct error *err;
 
+	if (run_proves(args) && !time_ms)
+		events_say(
+			events, EVENT_NOTE,
+			"no survivor is proven equivalent, as the budget is spent: `remt equiv` does that");
 	if (!run_proves(args) || !time_ms)
 		return NULL;
 	err = store_open(args->campaign.store, STORE_WRITE, &store);

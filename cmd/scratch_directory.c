@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/scratch_directory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "common/cleanup.h"
@@ -9,9 +8,9 @@
 #include "common/xalloc.h"
 
 struct error *scratch_directory_make(const char *parent, const char *name, const char *root,
-				     char **ret)
+				     struct scratch *ret)
 {
-	_cleanup_free_ char *directory = NULL, *below = NULL, *scratch = NULL;
+	_cleanup_free_ char *directory = NULL, *below = NULL, *prefix = NULL;
 	struct error *err;
 
 	if (!parent)
@@ -23,10 +22,6 @@ struct error *scratch_directory_make(const char *parent, const char *name, const
 	if (below)
 		return error_create(ERROR_USAGE, "--scratch must lie outside the project (%s)",
 				    root);
-	scratch = xasprintf("%s/remt-%s-XXXXXX", directory, name);
-	if (!mkdtemp(scratch))
-		return error_errno(ERROR_UNUSABLE, errno, "cannot make a directory in %s",
-				   directory);
-	*ret = TAKE(scratch);
-	return NULL;
+	prefix = xasprintf("remt-%s-", name);
+	return scratch_create_in(directory, prefix, ret);
 }

@@ -5,13 +5,14 @@
 
 #include "common/attr.h"
 #include "common/error.h"
+#include "runner/sandbox/scratch.h"
 
 /*
- * Makes a directory of our own, "remt-NAME-…", in PARENT (NULL: $TMPDIR or /tmp), so that two of us do not meet. *RET is
- * its absolute path, owned by the caller, who removes it. ERROR_USAGE if it would lie in the project with the root ROOT
- * (NULL: it may lie anywhere), ERROR_UNUSABLE if it can't be made.
+ * Makes a directory of our own, "remt-NAME-…", in PARENT (NULL: $TMPDIR or /tmp), so that two of us do not meet, and
+ * removes those that killed processes left there. The caller gives RET to scratch_destroy(). ERROR_USAGE if it would lie
+ * in the project with the root ROOT (NULL: it may lie anywhere), ERROR_UNUSABLE if it can't be made.
  */
 struct error *scratch_directory_make(const char *parent, const char *name, const char *root,
-				     char **ret) MUST_CHECK;
+				     struct scratch *ret) MUST_CHECK;
 
 #endif

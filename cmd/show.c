@@ -270,6 +270,18 @@ static void print_proof(const struct report_mutant *mutant)
 		      mutant->proof == STORE_PROOF_EQUIVALENT
 			      ? "something undefined is executed, the test is not stable, or remt is wrong"
 			      : "something undefined is executed");
+	else if (mutant->is_void)
+		print("\nIt does not count: a test kills another mutant of this unit that is proven equivalent, too.");
+}
+
+static void print_same(const struct report_mutant *mutant)
+{
+	if (!mutant->first_same[0])
+		return;
+	if (strcmp(mutant->first_same, mutant->store.id) == 0)
+		print("\nduplicates: GCC makes the same object of other mutants, too; `remt report` names them with this one");
+	else
+		print("\nduplicate of %s: GCC makes the same object of both", mutant->first_same);
 }
 
 /* Tells what a model of the code says of MUTANT, if nothing stronger is known. */
@@ -306,6 +318,7 @@ static struct error *print_mutant(struct store *store, const struct show_args *a
 	if (mutant->reason[0])
 		print("\n%s", mutant->reason);
 	print_proof(mutant);
+	print_same(mutant);
 	print_probable(mutant);
 	fputs("\n\n", stdout);
 	if (is_binary)

@@ -266,7 +266,8 @@ int cmd_verify(int argc, char **argv)
 			  .progress = show_progress },
 	};
 	struct verify_sample sample = { 0 };
-	_cleanup_free_ char *runtime = paths_runtime(), *scratch = NULL, *source = NULL;
+	_cleanup_free_ char *runtime = paths_runtime(), *source = NULL;
+	struct scratch scratch = { 0 };
 	_cleanup_free_ char *kept = NULL, *compiler = NULL;
 	struct error *err;
 	int code;
@@ -279,12 +280,13 @@ int cmd_verify(int argc, char **argv)
 	if (!err)
 		err = find_kept(&args, &kept);
 	if (!err)
-		/* Copies may be large, and tests must not see each other's. */
-		err = scratch_directory_make(args.scratch, "verify", sample.root, &scratch);
+		/* Copies may be large, and tests must not see each other's. What is kept has a name that no run removes. */
+		err = scratch_directory_make(args.scratch, args.keep ? "kept-verify" : "verify",
+					     sample.root, &scratch);
 	/* An update of the compiler keeps its name. */
 	args.opts.compiler = compiler = compiler_version(args.opts.cc);
 	args.opts.source = source;
-	args.opts.scratch = scratch;
+	args.opts.scratch = scratch.path;
 	args.opts.runtime = runtime;
 	args.opts.kept = kept;
 	args.opts.valgrind = args.opts.sanitize && !args.no_valgrind && have_valgrind();
@@ -297,10 +299,11 @@ int cmd_verify(int argc, char **argv)
 	code = has_results(&sample) ? verify_result_print(&sample) : EXIT_OK;
 	if (err)
 		code = cmd_fail(err);
-	if (scratch && args.keep)
-		cmd_say("copies and logs are in %s", scratch);
-	else if (scratch)
-		error_destroy(fs_remove_tree(scratch));
+	if (scratch.path && args.keep) {
+		cmd_say("copies and logs are in %s", scratch.path);
+		free(TAKE(scratch.path));
+	}
+	scratch_destroy(&scratch);
 	verify_sample_deinit(&sample);
 	return code;
 }

@@ -198,8 +198,9 @@ static _Noreturn void run_compiler(const struct equiv_compiler *compiler,
 static bool is_about_source(const char *log)
 {
 	static const char *const others[] = {
-		"fatal error:",	 "internal compiler error", "memory", "signal terminated program",
-		"No space left",
+		"fatal error:",		  "internal compiler error", "signal terminated program",
+		"No space left",	  "out of memory",	     "memory exhausted",
+		"Cannot allocate memory",
 	};
 	_cleanup_free_ char *said = NULL;
 	struct error *err = fs_read_file(log, &said, NULL);

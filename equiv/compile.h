@@ -20,6 +20,7 @@ struct equiv_compiler {
 	const char *cc;	     /* as in the variable CC of a build; the shell splits it */
 	const char *plugin;  /* remt.so */
 	const char *scratch; /* directory, absolute, outside the project */
+	bool keeps_objects;  /* Mutants are compared with each other, too. */
 	unsigned timeout_s;  /* limit of a compilation, in seconds of processor time */
 };
 

@@ -173,6 +173,8 @@ static struct error *take_mutant(struct equiv_state *state, const struct equiv_t
 	compare_stored(state, task, i, answer);
 	if (!answer->is_failure)
 		err = equiv_put(state, task->mutant, i, answer);
+	if (!answer->is_failure && answer->kind == STORE_PROOF_NONE)
+		state->objects[task->mutant] = answer->object;
 	if (!err)
 		err = store_flush(state->store);
 	count_outcomes(state);
@@ -237,6 +239,13 @@ static struct error *run_tasks(struct equiv_state *state)
 	return err;
 }
 
+/* True if what the store has, PROOF, is not all that is asked for. */
+static bool is_open(const struct equiv_state *state, const struct store_proof *proof)
+{
+	return (state->opts->is_unfiltered && equiv_is_filtered(proof->text)) ||
+	       (state->opts->is_duplicates && proof->kind == STORE_PROOF_NONE);
+}
+
 /* Notes what the store has. */
 static struct error *load_proof(void *arg, const struct store_proof *proof)
 {
@@ -255,8 +264,10 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 			continue;
 		if (is_same || state->opts->is_recheck)
 			state->stored[m][i] = known_of(state, proof->kind, proof->text);
-		if (is_of_now && !state->opts->is_recheck &&
-		    !(state->opts->is_unfiltered && equiv_is_filtered(proof->text)))
+		if (is_of_now && proof->kind == STORE_PROOF_NONE &&
+		    proof->units == state->subject->units_hash)
+			state->objects[m] = proof->object;
+		if (is_of_now && !state->opts->is_recheck && !is_open(state, proof))
 			state->known[m][i] = known_of(state, proof->kind, proof->text);
 	}
 	return NULL;
@@ -268,7 +279,7 @@ static struct error *load_proven(void *arg, const struct store_proof *proof)
 	struct equiv_state *state = arg;
 	struct equiv_mutant *mutant = equiv_subject_find(state->subject, proof->mutant);
 
-	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT &&
+	if (mutant && proof->kind == STORE_PROOF_EQUIVALENT && !proof->is_void &&
 	    strcmp(proof->method, state->opts->method) != 0)
 		mutant->is_proven = true;
 	return NULL;
@@ -326,6 +337,7 @@ static void state_init(struct equiv_state *state)
 
 	state->known = xcalloc(nr + 1, sizeof(*state->known));
 	state->stored = xcalloc(nr + 1, sizeof(*state->stored));
+	state->objects = xcalloc(nr + 1, sizeof(*state->objects));
 	for (size_t m = 0; m < nr; m++) {
 		size_t nr_units = state->subject->mutants.items[m].units.count;
 
@@ -342,6 +354,8 @@ static void state_deinit(struct equiv_state *state)
 	}
 	free(state->known);
 	free(state->stored);
+	free(state->objects);
+	vec_deinit(&state->copies);
 	equiv_provers_deinit(&state->provers, state->subject);
 	vec_deinit(&state->tasks);
 	vec_deinit(&state->asked);
@@ -360,6 +374,8 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 	if (!err && !deadline_is_over(&opts->deadline)) {
 		equiv_plan_copies(&state);
 		err = run_tasks(&state);
+		if (!err && opts->is_duplicates)
+			err = equiv_choose_duplicates(&state);
 	}
 	if (!err && !deadline_is_over(&opts->deadline)) {
 		equiv_plan_mutants(&state);

@@ -55,6 +55,11 @@ struct equiv_opts {
 	struct deadline deadline;
 	/* Try only what is proven, and again; a proof that does not hold is replaced by "none". */
 	bool is_recheck;
+	/*
+	 * Also finds out which mutants are duplicates: what of the object of one is that of another one. Compiled are those
+	 * whose copies are the same. Needs copies.
+	 */
+	bool is_duplicates;
 	bool is_unfiltered; /* The compiler's method compiles all, without comparing copies before. */
 	/* Called after each mutant in a unit; may be NULL. */
 	void (*progress)(void *arg, const struct equiv_count *count);

@@ -107,7 +107,18 @@ static struct error *leave_out(struct equiv_state *state, const struct equiv_ask
 	return equiv_put(state, asked->mutant, asked->unit, &answer);
 }
 
-/* Leaves out those of TASK whose copies are other ones than their functions. A mutant without a copy is compiled. */
+/* Takes the copy of what is asked for at ASKED, which is another one than its function. */
+static struct error *take_other(struct equiv_state *state, uint32_t unit,
+				const struct equiv_asked *asked, const struct equiv_copy *copy)
+{
+	if (!state->opts->is_duplicates)
+		return leave_out(state, asked);
+	vec_push(&state->copies,
+		 ((struct equiv_likeness){ unit, asked->mutant, copy->function, copy->code }));
+	return NULL;
+}
+
+/* Takes those of TASK whose copies are other ones than their functions. A mutant without a copy is compiled. */
 static struct error *compare_copies(struct equiv_state *state, const struct equiv_task *task,
 				    const struct equiv_copies *copies)
 {
@@ -123,7 +134,7 @@ static struct error *compare_copies(struct equiv_state *state, const struct equi
 			next++;
 		if (next < task->nr_asked && compare(&task->asked[next], &key) == 0 &&
 		    !copy->is_same)
-			err = leave_out(state, &task->asked[next]);
+			err = take_other(state, task->unit, &task->asked[next], copy);
 	}
 	return err;
 }
@@ -145,5 +156,53 @@ struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_ta
 	if (!err)
 		err = compare_copies(state, task, &copies);
 	vec_deinit(&copies.items);
+	return err ? err : store_flush(state->store);
+}
+
+static int compare_likeness(const void *a, const void *b)
+{
+	const struct equiv_likeness *x = a, *y = b;
+
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	if (x->code != y->code)
+		return x->code < y->code ? -1 : 1;
+	return x->mutant < y->mutant ? -1 : x->mutant > y->mutant;
+}
+
+static bool is_like(const struct equiv_likeness *a, const struct equiv_likeness *b)
+{
+	return a->unit == b->unit && a->function == b->function && a->code == b->code;
+}
+
+/* Decides about a mutant, which has an only unit; IS_ALONE: no other one is like it. */
+static struct error *choose(struct equiv_state *state, size_t m, bool is_alone)
+{
+	const struct equiv_asked asked = { .mutant = (uint32_t)m };
+
+	if (state->objects[m])
+		state->known[m][0] = KNOWN_DIFFERENT;
+	else if (is_alone)
+		return leave_out(state, &asked);
+	return NULL;
+}
+
+struct error *equiv_choose_duplicates(struct equiv_state *state)
+{
+	const struct equiv_likeness *items;
+	size_t count = state->copies.count;
+	struct error *err = NULL;
+
+	if (count)
+		qsort(state->copies.items, count, sizeof(*state->copies.items), compare_likeness);
+	items = state->copies.items;
+	for (size_t i = 0; i < count && !err; i++) {
+		bool is_alone = !(i > 0 && is_like(&items[i - 1], &items[i])) &&
+				!(i + 1 < count && is_like(&items[i], &items[i + 1]));
+
+		err = choose(state, items[i].mutant, is_alone);
+	}
 	return err ? err : store_flush(state->store);
 }

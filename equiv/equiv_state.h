@@ -18,6 +18,12 @@ enum equiv_known {
 	KNOWN_REFUSED,
 };
 
+/* Mutants with the same likeness in one unit may be duplicates. */
+struct equiv_likeness {
+	uint32_t unit, mutant; /* indexes */
+	uint64_t function, code;
+};
+
 struct equiv_state {
 	struct store *store;
 	struct equiv_subject *subject;
@@ -29,7 +35,11 @@ struct equiv_state {
 	bool is_listed; /* All units were asked what they read. */
 	VEC(struct equiv_task) tasks;
 	VEC(struct equiv_asked) asked; /* of which copies are asked for, in the order of units */
-	struct equiv_provers provers;  /* of region proofs; else empty */
+	/* of mutants in one unit: hash of the object, 0: not known, or that of the original; owned; by mutants */
+	uint64_t *objects;
+	VEC(struct equiv_likeness)
+	copies; /* to find duplicates: all copies that are not as their functions */
+	struct equiv_provers provers; /* of region proofs; else empty */
 	struct equiv_count count;
 };
 
@@ -54,6 +64,11 @@ void equiv_plan_copies(struct equiv_state *state);
 /* Takes an answer of EQUIV_TASK_COPIES: mutants whose copies are other ones become KNOWN_FILTERED, and are stored. */
 struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_task *task,
 				const struct equiv_answer *answer) MUST_CHECK;
+/*
+ * When all copies are known, and duplicates are looked for: leaves those out that are like no other one. Those like others
+ * whose objects are not known are left to be compiled.
+ */
+struct error *equiv_choose_duplicates(struct equiv_state *state) MUST_CHECK;
 /* True if TEXT, of a proof that is none, tells that the filter has left the mutant out. */
 bool equiv_is_filtered(const char *text);
 

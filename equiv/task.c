@@ -333,6 +333,29 @@ static struct error *edit(struct work *work, const struct verify_mutant *mutant)
 	return err ? err : replace(work, file, edited, edited_size);
 }
 
+/*
+ * Tells the hash of OBJECT, which the mutants of the unit with the same object have in common. The first of them leaves
+ * its object, with which each other one is compared: objects that are not the same never have one hash.
+ */
+static struct error *keep_object(struct work *work, const struct strbuf *object)
+{
+	uint64_t hash = hash_bytes(object->data, object->length);
+	_cleanup_free_ char *own = path_join(work->directory, "object"), *first = NULL,
+			    *path = xasprintf("%s/%u.%016llx.object", work->compiler->scratch,
+					      work->task->unit, (unsigned long long)hash);
+	size_t size;
+	struct error *err = fs_write_file(own, strbuf_get(object), object->length);
+
+	if (!err && link(own, path) < 0 && errno != EEXIST)
+		err = error_errno(ERROR_INTERNAL, errno, "cannot keep an object");
+	unlink(own);
+	if (!err)
+		err = fs_read_file(path, &first, &size);
+	if (!err && size == object->length && memcmp(first, object->data, size) == 0)
+		work->answer.object = hash;
+	return err;
+}
+
 /* *RET: the object of the edited source is that of the original. */
 static struct error *compare(struct work *work, bool *ret)
 {
@@ -348,7 +371,9 @@ static struct error *compare(struct work *work, bool *ret)
 	*ret = object.length == size && memcmp(object.data, original, size) == 0;
 	if (*ret)
 		work->answer.object = hash_bytes(object.data, object.length);
-	return NULL;
+	else if (work->compiler->keeps_objects)
+		err = keep_object(work, &object);
+	return err;
 }
 
 /* What makes a mutant that can't be compiled no equivalent one. Frees ERR. */

@@ -103,6 +103,9 @@ static void put_reason(json_t *object, const struct report_mutant *mutant)
 			    report_is_equivalent(mutant) ? "equivalent"
 							 : "equivalent but for undefined behaviour",
 			    mutant->proof_text);
+	if (mutant->is_duplicate)
+		strbuf_addf(&text, "%sduplicate of %s: GCC makes the same object of both",
+			    text.length ? "; " : "", mutant->first_same);
 	if (text.length)
 		json_object_set_new(object, "statusReason", emit_string(strbuf_get(&text)));
 }

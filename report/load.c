@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Loads a report model. Run, tests, files and mutants come first. Then the rows of coverage and
- * cells stream past, and each sets its bits. Finally the bits of each mutant give its status.
+ * cells stream past, and each sets its bits. Finally the bits of each mutant give its status (decide.c).
  */
 #include "report/model.h"
 
@@ -11,6 +11,7 @@
 
 #include "common/vec.h"
 #include "common/xalloc.h"
+#include "report/decide.h"
 #include "report/pool.h"
 
 /* index that a row id of the store has in the model */
@@ -131,8 +132,9 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = copy->proof_method = copy->proof_text = copy->proof_compiler =
-		copy->proof_flags = copy->probable_text = copy->probable_version = "";
+	copy->reason = copy->first_same = copy->proof_method = copy->proof_text =
+		copy->proof_compiler = copy->proof_flags = copy->probable_text =
+			copy->probable_version = "";
 	return NULL;
 }
 
@@ -153,10 +155,22 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 	if (proof->kind == STORE_PROOF_NONE || mutant->proof)
 		return NULL;
 	mutant->proof = proof->kind;
+	mutant->is_void = proof->is_void;
 	mutant->proof_method = report_pool_add(loader->pool, proof->method);
 	mutant->proof_text = report_pool_add(loader->pool, proof->text);
 	mutant->proof_compiler = report_pool_add(loader->pool, proof->compiler);
 	mutant->proof_flags = report_pool_add(loader->pool, proof->flags);
+	return NULL;
+}
+
+static struct error *load_duplicate(void *arg, const struct store_duplicate *duplicate)
+{
+	struct loader *loader = arg;
+	size_t m;
+
+	if (key_map_find(&loader->mutant_map, duplicate->mutant, &m))
+		loader->model->mutants[m].first_same =
+			report_pool_add(loader->pool, duplicate->first);
 	return NULL;
 }
 
@@ -333,107 +347,6 @@ static void sort_inventory(struct loader *loader)
 		model->mutants[m].status = REPORT_UNKNOWN;
 }
 
-/*
- * Marks all mutants of a function as changing if one of them is. Where a test takes other ways
- * from run to run, its next run may reach mutants that it did not reach, and kill ones that
- * survived.
- */
-static void spread_changing(struct report_model *model, const struct report_file *file)
-{
-	const char *last = "";
-	struct report_mutant *mutants = model->mutants + file->first_mutant;
-
-	for (size_t i = 0; i < file->nr_mutants; i++) {
-		const char *function = mutants[i].store.function;
-
-		/* Equal texts are the same string in the pool. */
-		if (!mutants[i].is_changing || !function[0] || function == last)
-			continue;
-		last = function;
-		for (size_t j = 0; j < file->nr_mutants; j++)
-			mutants[j].is_changing |= mutants[j].store.function == function;
-	}
-}
-
-static void doubt(struct report_mutant *mutant, bool is_quarantined)
-{
-	bool is_reached = mutant->status == REPORT_SURVIVED;
-
-	if (is_quarantined) {
-		mutant->doubt = REPORT_QUARANTINED;
-		mutant->reason = is_reached ? "a quarantined test reaches it, too"
-					    : "reached by quarantined tests only";
-	} else if (mutant->is_changing) {
-		mutant->doubt = REPORT_CHANGING;
-		mutant->reason = "a test takes other ways through its function from run to run";
-	}
-}
-
-/* Decides status, doubt and reason of a mutant that was not killed. */
-static void decide(struct loader *loader, size_t m)
-{
-	struct report_model *model = loader->model;
-	struct report_mutant *mutant = &model->mutants[m];
-	const struct report_test *blind = NULL;
-	bool is_reached = false, is_pending = false, is_quarantined = false;
-
-	for (size_t t = 0; t < model->nr_tests; t++) {
-		const struct report_test *test = &model->tests[t];
-		bool covers = report_covers(model, m, t), decides = report_decides(model, m, t);
-
-		if (test->quarantined) {
-			is_quarantined |= covers;
-			continue;
-		}
-		is_reached |= covers;
-		is_pending |= (covers && !decides) || report_is_unknown(model, m, t);
-		if (test->reason[0] && !decides && !blind)
-			blind = test;
-	}
-	if (is_pending || blind) {
-		mutant->status = REPORT_UNKNOWN;
-		mutant->doubt = REPORT_UNDECIDED;
-		if (blind && !mutant->reason[0])
-			mutant->reason = blind->reason;
-		if (!mutant->reason[0])
-			mutant->reason = "not run";
-		return;
-	}
-	mutant->reason = "";
-	mutant->status = is_reached ? REPORT_SURVIVED : REPORT_NOT_REACHED;
-	doubt(mutant, is_quarantined);
-}
-
-static void count_mutant(struct report_count *count, const struct report_mutant *mutant)
-{
-	count->by_status[mutant->status]++;
-	count->by_doubt[mutant->doubt]++;
-	count->equivalent[mutant->status] += report_is_equivalent(mutant);
-	count->but_ub += report_is_but_ub(mutant);
-}
-
-static void count(struct loader *loader)
-{
-	struct report_model *model = loader->model;
-
-	for (size_t f = 0; f < model->nr_files; f++) {
-		struct report_file *file = &model->files[f];
-
-		spread_changing(model, file);
-		for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants;
-		     m++) {
-			struct report_mutant *mutant = &model->mutants[m];
-
-			if (mutant->status != REPORT_KILLED && mutant->status != REPORT_TIMEOUT)
-				decide(loader, m);
-			count_mutant(&file->count, mutant);
-			count_mutant(&model->count, mutant);
-			model->nr_contradicted += mutant->proof == STORE_PROOF_EQUIVALENT &&
-						  !report_is_equivalent(mutant);
-		}
-	}
-}
-
 static struct error *load_left_out(struct report_model *model, struct store *store)
 {
 	struct error *err = store_get_number(store, "left-out-tests", &model->left_out_tests);
@@ -470,7 +383,9 @@ static struct error *load(struct loader *loader, struct store *store)
 	if (!err)
 		err = store_each_probable(store, load_proof, loader);
 	if (!err)
-		count(loader);
+		err = store_each_duplicate(store, load_duplicate, loader);
+	if (!err)
+		report_decide(loader->model);
 	return err;
 }
 

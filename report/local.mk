@@ -2,6 +2,8 @@
 # report/elements.js is put into the build tree by configure (m4/remt_elements.m4).
 noinst_LIBRARIES += report/libreport.a
 report_libreport_a_SOURCES = \
+	report/decide.c \
+	report/decide.h \
 	report/diff.c \
 	report/diff.h \
 	report/emit.c \

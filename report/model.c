@@ -74,17 +74,29 @@ static bool is_killed(const struct report_mutant *mutant)
 
 bool report_is_equivalent(const struct report_mutant *mutant)
 {
-	return mutant->proof == STORE_PROOF_EQUIVALENT && !is_killed(mutant);
+	return mutant->proof == STORE_PROOF_EQUIVALENT && !mutant->is_void && !is_killed(mutant);
 }
 
 bool report_is_but_ub(const struct report_mutant *mutant)
 {
-	return mutant->proof == STORE_PROOF_BUT_UB && !is_killed(mutant);
+	return mutant->proof == STORE_PROOF_BUT_UB && !mutant->is_void && !is_killed(mutant);
+}
+
+bool report_is_contradicted(const struct report_mutant *mutant)
+{
+	return mutant->proof == STORE_PROOF_EQUIVALENT && is_killed(mutant);
+}
+
+bool report_is_unlike(const struct report_mutant *one, const struct report_mutant *other)
+{
+	return (is_killed(one) && other->status == REPORT_SURVIVED) ||
+	       (is_killed(other) && one->status == REPORT_SURVIVED);
 }
 
 bool report_is_open(const struct report_mutant *mutant)
 {
-	return mutant->status == REPORT_SURVIVED && !report_is_equivalent(mutant);
+	return mutant->status == REPORT_SURVIVED && !report_is_equivalent(mutant) &&
+	       !mutant->is_duplicate;
 }
 
 size_t report_count_equivalent(const struct report_count *count)

@@ -96,11 +96,18 @@ struct report_mutant {
 	/* What is proven of it, by which method (struct store_proof), in words, and by which compiler and options; "" if nothing is. */
 	enum store_proof_kind proof;
 	const char *proof_method, *proof_text, *proof_compiler, *proof_flags;
+	/* It does not count: a test kills a mutant of the same unit that is proven equivalent, too. */
+	bool is_void;
+	/* id of the first of the mutants, itself included, that the compiler makes the same object of; "": none known */
+	const char *first_same;
+	/* The first one has the same status, and stands for this one in lists. */
+	bool is_duplicate;
+	size_t nr_duplicates; /* those that it stands for */
 	/* "probably equivalent: …", by which version of remt; "" else. No status, count or score depends on it. */
 	const char *probable_text, *probable_version;
 	uint32_t nr_run;  /* number of its cells with a verdict */
 	uint64_t wall_us; /* wall clock of these runs, in microseconds */
-	/* Private to load.c: a test takes other ways through its function from run to run. */
+	/* Private to load.c and decide.c: a test takes other ways through its function from run to run. */
 	bool is_changing;
 };
 
@@ -122,6 +129,9 @@ struct report_model {
 	size_t nr_verdicts, nr_carried;
 	/* number of mutants that are proven equivalent, and killed: one of both is wrong */
 	size_t nr_contradicted;
+	size_t nr_duplicates; /* mutants with `is_duplicate` */
+	/* of these pairs of mutants that have one object, only one is killed, and the other one survives */
+	size_t nr_unlike;
 	uint64_t left_out_tests, left_out_filter,
 		left_out_sample; /* numbers of mutants that the run did not consider, by reason */
 	char **warnings;	 /* messages for the user; NULL-terminated or NULL; owned */
@@ -145,12 +155,16 @@ struct error *report_model_load(struct store *store, const struct report_filter 
 				struct report_model *ret) MUST_CHECK;
 void report_model_deinit(struct report_model *model);
 
-/* True if MUTANT is proven equivalent, and no test kills it. */
+/* True if MUTANT is proven equivalent, by a proof that counts, and no test kills it. */
 bool report_is_equivalent(const struct report_mutant *mutant);
-/* True if MUTANT is proven equivalent but for undefined behaviour, and no test kills it. */
+/* The same, but for undefined behaviour. */
 bool report_is_but_ub(const struct report_mutant *mutant);
-/* True if MUTANT survives, and may be one that a better test kills. */
+/* True if MUTANT is proven equivalent, and a test kills it. */
+bool report_is_contradicted(const struct report_mutant *mutant);
+/* True if MUTANT survives, and may be one that a better test kills, and no other one stands for it. */
 bool report_is_open(const struct report_mutant *mutant);
+/* True if a test kills one of two mutants that have one object, and the other one survives. */
+bool report_is_unlike(const struct report_mutant *one, const struct report_mutant *other);
 /* Returns the number of equivalent mutants, of whatever status. */
 size_t report_count_equivalent(const struct report_count *count);
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plural.h"
+
 #include "common/print.h"
 #include "common/strbuf.h"
 #include "report/emit.h"
@@ -57,6 +59,10 @@ static json_t *result(const struct report_model *model, const struct source *sou
 		    report_is_but_ub(&model->mutants[m])
 			    ? "; equivalent but for undefined behaviour"
 			    : "");
+	if (model->mutants[m].nr_duplicates)
+		strbuf_addf(&text, "; it has %zu duplicate%s, not listed",
+			    model->mutants[m].nr_duplicates,
+			    plural(model->mutants[m].nr_duplicates));
 	return json_pack("{so ss s{so} s[o] s{ss}}", "ruleId",
 			 emit_string_n(mutant->op, strcspn(mutant->op, ":")), "level", "warning",
 			 "message", "text", emit_string(strbuf_get(&text)), "locations",

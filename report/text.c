@@ -73,6 +73,26 @@ static void put_covering_tests(FILE *out, const struct report_model *model, size
 		fputc('\n', out);
 }
 
+/* Names the mutants that M stands for: they are in the same file, behind it. */
+static void put_duplicates(FILE *out, const struct report_model *model, size_t m)
+{
+	const struct report_mutant *first = &model->mutants[m];
+	const char *between = "    the same object as of ";
+	size_t nr = 0;
+
+	for (size_t i = m + 1; nr < first->nr_duplicates && i < model->nr_mutants; i++) {
+		const struct report_mutant *mutant = &model->mutants[i];
+
+		if (!mutant->is_duplicate || strcmp(mutant->first_same, first->store.id) != 0)
+			continue;
+		print_to(out, "%s%s", between, mutant->store.id);
+		between = ", ";
+		nr++;
+	}
+	if (nr)
+		fputc('\n', out);
+}
+
 /* Writes one mutant: a survivor as a warning, as the tests miss it, and any other as a note. */
 static void put_mutant(FILE *out, const struct report_model *model, const struct paint *paint,
 		       size_t m)
@@ -98,17 +118,21 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	print_to(out, "%s [%s] (%s)", store->description, store->op, store->id);
 	if (mutant->reason[0])
 		print_to(out, ": %s", mutant->reason);
+	if (mutant->is_duplicate)
+		print_to(out, ": duplicate of %s", mutant->first_same);
 	if (report_is_but_ub(mutant))
 		fputs(": equivalent but for undefined behaviour", out);
 	fputc('\n', out);
 	put_covering_tests(out, model, m);
+	put_duplicates(out, model, m);
 }
 
-/* True if MUTANT is to be listed. In the summary, where no status was asked for, equivalent ones ask for no test. */
+/* True if MUTANT is to be listed. In the summary, where no status was asked for, equivalent ones ask for no test, and duplicates for that of another one. */
 static bool is_listed(const struct report_mutant *mutant, const struct report_opts *opts,
 		      unsigned statuses)
 {
-	return statuses >> mutant->status & 1 && (opts->statuses || !report_is_equivalent(mutant));
+	return statuses >> mutant->status & 1 &&
+	       (opts->statuses || !(report_is_equivalent(mutant) || mutant->is_duplicate));
 }
 
 static bool put_mutants(FILE *out, const struct report_model *model, const struct paint *paint,

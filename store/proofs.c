@@ -3,10 +3,13 @@
  * Writes and reads what was found out about the equivalence of mutants. A row is about one version of one unit, whatever
  * run it is in. A mutant is proven in a run if every unit of the run that has it, or is made of its file, is.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "common/hash.h"
 #include "common/xalloc.h"
+#include "remt/sites.h"
+#include "remt/verdict.h"
 #include "store/handle.h"
 
 /* Finds the key of TEXT in `detail`; 0 of "". */
@@ -91,6 +94,7 @@ static struct error *give_proof(sqlite3_stmt *statement, void *arg)
 		.compiler = db_text(statement, 7),
 		.flags = db_text(statement, 8),
 		.text = db_text(statement, 9),
+		.is_void = user->is_proven && sqlite3_column_int64(statement, 10) != 0,
 	};
 
 	/* That no other unit reads the file was found out about these units, and no others. */
@@ -146,6 +150,31 @@ struct error *store_hash_units(struct store *store, uint64_t *ret)
 	" SELECT m.mutant, u.uid FROM run_mutant m"                                                \
 	" JOIN run_unit u ON u.run = m.run AND u.source = m.file WHERE m.run = ?1)"
 
+/* Their numbers are in what follows: stored numbers never change meaning. */
+static_assert(VERDICT_KILLED_FAIL == 3 && VERDICT_KILLED_OUTPUT == 7 &&
+		      STORE_PROOF_EQUIVALENT == 1 && REMT_MUTANT_MAY_TRAP == 1 &&
+		      REMT_MUTANT_CONTROL == 2,
+	      "the number of a query has changed");
+
+/* Of mutants that one unit alone needs, this one. */
+#define WITH_ALONE                                                                                 \
+	", alone(mutant, uid) AS"                                                                  \
+	" (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1),"
+
+/*
+ * The units with a mutant that is proven equivalent, by proofs made beside the units ?2 or any, and killed. Of what may
+ * trap, the compiler's proof says nothing: it may remove what the instrumented program executes.
+ */
+#define WITH_VOID                                                                                  \
+	" void(uid) AS (SELECT DISTINCT a.uid FROM alone a"                                        \
+	" JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"                                   \
+	" AND p.kind = 1 AND p.units IN (0, ?2)"                                                   \
+	" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"                                 \
+	" WHERE NOT (m.flags & 1 AND p.method = 'compiler')"                                       \
+	" AND EXISTS (SELECT 1 FROM cell c JOIN run_test t ON t.run = ?1 AND t.test = c.test"      \
+	" WHERE c.run = ?1 AND c.mutant = a.mutant AND c.verdict BETWEEN 3 AND 7"                  \
+	" AND NOT t.is_quarantined))"
+
 struct error *store_each_proven(struct store *store,
 				struct error *(*each)(void *arg, const struct store_proof *),
 				void *arg)
@@ -158,15 +187,14 @@ struct error *store_each_proven(struct store *store,
 	/* A mutant that other units have, too, or whose file is the source of another one, is never given. */
 	return store_each_row(
 		store,
-		WITH_NEED
-		","
-		" alone(mutant, uid) AS (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1)"
+		WITH_NEED WITH_ALONE WITH_VOID
 		" SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
+		", p.uid IN (SELECT uid FROM void)"
 		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
 		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"
 		" JOIN run_unit u ON u.run = ?1 AND u.uid = a.uid AND u.source = m.file"
 		" ORDER BY p.mutant, p.kind, p.method",
-		0, give_proof, &user);
+		(int64_t)user.units, give_proof, &user);
 }
 
 static struct error *give_probable(sqlite3_stmt *statement, void *arg)
@@ -206,4 +234,46 @@ struct error *store_each_probable(struct store *store,
 		" GROUP BY n.mutant HAVING count(*) = count(d.text) AND count(DISTINCT p.units) = 1"
 		" ORDER BY n.mutant",
 		0, give_probable, &user);
+}
+
+struct each_duplicate {
+	struct error *(*each)(void *arg, const struct store_duplicate *duplicate);
+	void *arg;
+};
+
+static struct error *give_duplicate(sqlite3_stmt *statement, void *arg)
+{
+	const struct each_duplicate *user = arg;
+	const struct store_duplicate duplicate = {
+		.mutant = sqlite3_column_int64(statement, 0),
+		.first = db_text(statement, 1),
+	};
+
+	return user->each(user->arg, &duplicate);
+}
+
+struct error *store_each_duplicate(struct store *store,
+				   struct error *(*each)(void *arg, const struct store_duplicate *),
+				   void *arg)
+{
+	struct each_duplicate user = { each, arg };
+	uint64_t units;
+	struct error *err = store_hash_units(store, &units);
+
+	if (err)
+		return err;
+	return store_each_row(
+		store,
+		WITH_NEED WITH_ALONE WITH_VOID
+		", same(mutant, first, nr) AS (SELECT p.mutant, first_value(i.id) OVER place, count(*) OVER object"
+		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
+		" AND p.method = 'compiler' AND p.kind = 0 AND p.object != 0 AND p.units = ?2"
+		" JOIN mutant i ON i.key = a.mutant"
+		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant AND NOT m.flags & 3"
+		" JOIN run_unit u ON u.run = ?1 AND u.uid = a.uid AND u.source = m.file"
+		" WHERE a.uid NOT IN (SELECT uid FROM void)"
+		" WINDOW object AS (PARTITION BY p.uid, p.object, p.compiler, p.flags),"
+		" place AS (object ORDER BY m.line, m.column, m.op, i.id))"
+		" SELECT mutant, first FROM same WHERE nr > 1 ORDER BY mutant",
+		(int64_t)units, give_duplicate, &user);
 }

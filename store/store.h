@@ -225,9 +225,18 @@ struct store_proof {
 	uint64_t units;
 	const char *compiler; /* the first line of its --version; "region": remt's */
 	const char *flags;    /* quoted for the shell */
-	uint64_t object;  /* hash of the object that original and mutant have in common; 0: none */
+	/*
+	 * hash of the object that original and mutant have in common, or, without a proof, that duplicates have in common; 0:
+	 * none, or not known
+	 */
+	uint64_t object;
 	const char *text; /* the proof in words, or why there is none */
 	const char *made; /* ISO 8601, UTC; set by the store */
+	/*
+	 * Of store_each_proven(): a test of the run kills a mutant that is proven equivalent in this unit, so that no proof
+	 * in the unit is to be believed.
+	 */
+	bool is_void;
 };
 
 struct store_run {
@@ -409,6 +418,22 @@ struct error *store_each_proven(struct store *store,
 struct error *store_each_probable(struct store *store,
 				  struct error *(*each)(void *arg, const struct store_proof *),
 				  void *arg) MUST_CHECK;
+/* A mutant of which the compiler makes the object of another mutant. */
+struct store_duplicate {
+	int64_t mutant;
+	const char *
+		first; /* id of the first one, by place, of all that have the object; may be its own */
+};
+
+/*
+ * Calls EACH for the mutants of the run that have an object with other ones in common, in a unit that has no void proof.
+ * Mutants that may trap are left out, as the compiler may remove what the instrumented program executes, and those that
+ * change what is executed: a deleted assignment may leave a variable without a value, of which plain GCC and the
+ * instrumented program make different things.
+ */
+struct error *store_each_duplicate(struct store *store,
+				   struct error *(*each)(void *arg, const struct store_duplicate *),
+				   void *arg) MUST_CHECK;
 /* Puts and gets named numbers and texts of a run: estimates, options, counters. */
 struct error *store_put_meta(struct store *store, const char *key, const char *value) MUST_CHECK;
 struct error *store_get_meta(struct store *store, const char *key,

@@ -16,8 +16,6 @@
 #include "common/path.h"
 #include "common/xalloc.h"
 
-#define PREFIX "remt-scratch-"
-
 static const char *const parents[] = { "/dev/shm", "/run/shm", NULL };
 
 static const char *parent(void)
@@ -44,8 +42,20 @@ static int lock_directory(const char *path)
 	return -1;
 }
 
+/* True if NAME is PREFIX, a number, and what mkdtemp() has made. */
+static bool is_ours(const char *name, const char *prefix)
+{
+	size_t length = strlen(prefix), digits;
+
+	if (strncmp(name, prefix, length) != 0)
+		return false;
+	digits = strspn(name + length, "0123456789");
+	return digits && name[length + digits] == '-' &&
+	       strlen(name + length + digits) == strlen("-XXXXXX");
+}
+
 /* Removes the directories that belong to this user and that no living process has locked. */
-static void sweep(const char *directory)
+static void sweep(const char *directory, const char *prefix)
 {
 	_cleanup_closedir_ DIR *dir = opendir(directory);
 	struct dirent *entry;
@@ -55,7 +65,7 @@ static void sweep(const char *directory)
 		_cleanup_close_ int lock = -1;
 		struct stat info;
 
-		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+		if (!is_ours(entry->d_name, prefix))
 			continue;
 		lock = lock_directory(path);
 		if (lock < 0 || fstat(lock, &info) < 0 || info.st_uid != geteuid())
@@ -71,18 +81,16 @@ static bool is_removed(int fd)
 	return fstat(fd, &info) < 0 || !info.st_nlink;
 }
 
-struct error *scratch_create(struct scratch *ret)
+struct error *scratch_create_in(const char *directory, const char *prefix, struct scratch *ret)
 {
-	const char *directory = parent();
-
-	sweep(directory);
+	sweep(directory, prefix);
 	for (;;) {
 		_cleanup_free_ char *path =
-			xasprintf("%s/" PREFIX "%d-XXXXXX", directory, (int)getpid());
+			xasprintf("%s/%s%d-XXXXXX", directory, prefix, (int)getpid());
 		int lock;
 
 		if (!mkdtemp(path))
-			return error_errno(ERROR_INTERNAL, errno,
+			return error_errno(ERROR_UNUSABLE, errno,
 					   "making a scratch directory in %s", directory);
 		lock = lock_directory(path);
 		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK)
@@ -95,6 +103,16 @@ struct error *scratch_create(struct scratch *ret)
 		if (lock >= 0)
 			close(lock);
 	}
+}
+
+struct error *scratch_create(struct scratch *ret)
+{
+	struct error *err = scratch_create_in(parent(), "remt-scratch-", ret);
+
+	/* Nobody has named that place. */
+	if (err)
+		err->code = ERROR_INTERNAL;
+	return err;
 }
 
 void scratch_destroy(struct scratch *scratch)

@@ -16,6 +16,12 @@ struct scratch {
 };
 
 struct error *scratch_create(struct scratch *ret) MUST_CHECK;
+/*
+ * The same in DIRECTORY, under the name PREFIX, the pid and a suffix; removes those of the same prefix whose owners were
+ * killed. ERROR_UNUSABLE if none can be made.
+ */
+struct error *scratch_create_in(const char *directory, const char *prefix,
+				struct scratch *ret) MUST_CHECK;
 /* Removes the directory with all that it holds; a zeroed SCRATCH is allowed. */
 void scratch_destroy(struct scratch *scratch);
 
