@@ -123,7 +123,7 @@ static struct error *compile_harness(struct preparation *preparation)
 	code = capture((char *[]){ (char *)"sh", (char *)"-c", command, NULL }, &output);
 	if (code == 0)
 		return NULL;
-	return error_create(ERROR_UNUSABLE, "the harness of %s() can't be compiled:\n%s",
+	return error_create(ERROR_UNUSABLE, "the harness of %s() can't be compiled: %s",
 			    preparation->function->name, output);
 }
 

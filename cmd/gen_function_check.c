@@ -20,6 +20,7 @@
 enum {
 	NR_PASSES = 3,	   /* runs of the original by which a test has to pass */
 	SANITIZED_S = 20, /* that a run with sanitizers may take */
+	MAX_LINES = 3,	  /* of what a compiler said */
 };
 
 /* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
@@ -67,6 +68,22 @@ void gen_function_check_deinit(struct gen_function_check *check)
 
 /* ---- programs */
 
+char *gen_function_check_shorten(const char *output)
+{
+	struct strbuf ret = { 0 };
+
+	for (unsigned i = 0; i < MAX_LINES && *output; i++) {
+		size_t length = strcspn(output, "\n");
+
+		strbuf_adds(&ret, i ? "; " : "");
+		strbuf_add(&ret, output, length);
+		output += length + (output[length] == '\n');
+	}
+	if (*output)
+		strbuf_adds(&ret, " ...");
+	return strbuf_take(&ret);
+}
+
 int gen_function_check_shell(const struct gen_function_run *run, const char *command,
 			     char **ret_output)
 {
@@ -112,11 +129,13 @@ static struct error *make_subject(const struct gen_function_run *run, const stru
 				  const char *name, struct gen_function_subject *ret)
 {
 	const struct gen_mutant_choice all = { .has_all = true };
-	_cleanup_free_ char *output = NULL;
+	_cleanup_free_ char *output = NULL, *shortened = NULL;
 	struct error *err = compile(run, text, name, run->compiler, &ret->program, &output);
 
-	if (!err && output)
-		err = error_create(ERROR_UNUSABLE, "they can't be compiled:\n%s", output);
+	if (!err && output) {
+		shortened = gen_function_check_shorten(output);
+		err = error_create(ERROR_UNUSABLE, "they can't be compiled: %s", shortened);
+	}
 	if (!err)
 		err = gen_mutants_find(&all, ret->program, ret->program, &ret->mutants);
 	return err;
@@ -194,12 +213,58 @@ struct error *gen_function_check_command(const struct gen_function_check *check,
 
 /* ---- the observer */
 
+/* Leaves out all tests but T, or gives each what LEFT_OUT says if T is SIZE_MAX. */
+static void leave_out(struct gen_function_check *check, size_t t, const bool *left_out)
+{
+	for (size_t i = 0; i < nr_tests(check); i++)
+		check->cases->tests.items[i].is_left_out = t == SIZE_MAX ? left_out[i] : i != t;
+}
+
+/* *RET_OUTPUT: why the observer can't be compiled. */
+static struct error *compile_observer(struct gen_function_check *check, const char *source,
+				      char **ret_output)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_free_ char *program = NULL;
+
+	cases_write_observer(check->cases, source, &text);
+	return compile(check->run, &text, "observer", compiler_default(), &program, ret_output);
+}
+
+/* Leaves out the tests that can't be compiled alone, and says why the first one can't. */
+static struct error *leave_out_bad(struct gen_function_check *check, const char *source)
+{
+	_cleanup_free_ bool *left_out = xcalloc(nr_tests(check) + 1, sizeof(*left_out));
+	struct error *err = NULL;
+	bool is_told = false;
+
+	for (size_t t = 0; t < nr_tests(check) && !err; t++) {
+		_cleanup_free_ char *output = NULL, *shortened = NULL;
+
+		leave_out(check, t, NULL);
+		err = compile_observer(check, source, &output);
+		left_out[t] = output;
+		if (err || !output || is_told)
+			continue;
+		shortened = gen_function_check_shorten(output);
+		print("a test can't be compiled: %s\n", shortened);
+		is_told = true;
+	}
+	leave_out(check, SIZE_MAX, left_out);
+	return err;
+}
+
 struct error *gen_function_check_observe(struct gen_function_check *check)
 {
 	struct gen_function_run *run = check->run;
-	_cleanup_free_ char *source = program_source(run->entries, run->entry);
+	_cleanup_free_ char *source = program_source(run->entries, run->entry), *output = NULL;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err = compile_observer(check, source, &output);
 
+	if (!err && output)
+		err = leave_out_bad(check, source);
+	if (err)
+		return err;
 	cases_write_observer(check->cases, source, &text);
 	return make_subject(run, &text, "observer", &check->observer);
 }

@@ -34,6 +34,8 @@ struct error *gen_function_check_output(struct gen_function_check *check,
 					const struct gen_function_mutant *mutant, size_t t,
 					char **ret) MUST_CHECK;
 
+/* Returns the beginning of what a compiler printed, in one line; the caller frees. */
+char *gen_function_check_shorten(const char *output);
 /* Has a shell run COMMAND where the user works; returns what capture() does. */
 int gen_function_check_shell(const struct gen_function_run *run, const char *command,
 			     char **ret_output);

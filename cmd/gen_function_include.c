@@ -146,7 +146,7 @@ static struct error *try_it(const struct attempt *attempt, bool *ret, char **ret
 /* Says if the framework is missing. */
 static struct error *try_style(struct attempt *attempt)
 {
-	_cleanup_free_ char *output = NULL;
+	_cleanup_free_ char *output = NULL, *shortened = NULL;
 	enum test_style style = attempt->check->run->args->style;
 	bool passes;
 	struct error *err;
@@ -160,10 +160,11 @@ static struct error *try_style(struct attempt *attempt)
 	if (!output)
 		return error_create(ERROR_UNUSABLE, "they do not pass in the style of %s",
 				    style_name(style));
+	shortened = gen_function_check_shorten(output);
 	if (!strstr(output, style_header(style)))
 		return error_create(ERROR_UNUSABLE,
-				    "they can't be compiled in the style of %s:\n%s",
-				    style_name(style), output);
+				    "they can't be compiled in the style of %s: %s",
+				    style_name(style), shortened);
 	print("the tests were tried in the style of assert, not in that of %s: <%s> is missing%s%s\n",
 	      style_name(style), style_header(style),
 	      *style_package(style) ? ", package " : "", style_package(style));
@@ -195,7 +196,7 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 	const struct gen_function_run *run = check->run;
 	_cleanup_free_ char *source = program_source(run->entries, run->entry),
 			    *directory = path_dirname(source), *absolute = NULL, *place = NULL,
-			    *output = NULL, *program = NULL, *from = NULL;
+			    *output = NULL, *program = NULL, *from = NULL, *shortened = NULL;
 	_cleanup_strv_ char **headers = NULL;
 	struct attempt attempt = { .check = check,
 				   .source = source,
@@ -207,10 +208,11 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 	if (run->entry->flags & DEBUG_IS_EXTERNAL)
 		headers = find_headers(source);
 	err = find(&attempt, headers, &passes, &output);
+	shortened = gen_function_check_shorten(output ? output : "");
 	if (!err && !passes)
 		err = error_create(ERROR_UNUSABLE, "the tests %s%s",
-				   output ? "can't be compiled:\n" : "do not pass together",
-				   output ? output : "");
+				   output ? "can't be compiled: " : "do not pass together",
+				   shortened);
 	if (!err)
 		err = try_style(&attempt);
 	if (err)
