@@ -200,8 +200,8 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 	before = blob->offset;
 	blob->offset = 0;
 	blob->object = add_object(blob, (struct program_object){ .size = count * size,
-								.pointer = pointer,
-								.count = count });
+								 .pointer = pointer,
+								 .count = count });
 	for (unsigned i = 0; i < count && !blob->is_full; i++) {
 		char *name = rename_to(blob, NULL);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/case_name.h"
 #include "caller/function.h"
 #include "caller/literal.h"
 #include "caller/names.h"
@@ -13,10 +14,7 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
-enum {
-	MAX_VALUE = 12,	 /* bytes of a value in a test's name */
-	MAX_NAMED = 4,	 /* values in it */
-};
+enum { MAX_NAMED = 4 }; /* values in the name of a test */
 
 /* A call in work. */
 struct making {
@@ -109,8 +107,8 @@ static void find_objects(struct making *making)
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct program_object *object = &program->objects.items[i];
 		struct case_object made = { .is_made = !i || (object->global && !object->is_unused),
-					    .variable = object->global ? xstrdup(object->name)
-								       : NULL };
+					    .variable =
+						    object->global ? xstrdup(object->name) : NULL };
 
 		vec_push(&making->text->objects, made);
 	}
@@ -199,8 +197,8 @@ static bool add_value(struct making *making, struct strbuf *text, const struct p
 /* True if OBJECT is an array of plain numbers, whose elements need no names. */
 static bool is_numbers(const struct program_object *object)
 {
-	enum type_pointee pointee = object->pointer ? type_pointee(object->pointer)
-						    : POINTEE_NOTHING;
+	enum type_pointee pointee =
+		object->pointer ? type_pointee(object->pointer) : POINTEE_NOTHING;
 
 	return pointee == POINTEE_NUMBERS || pointee == POINTEE_BYTES || pointee == POINTEE_STRING;
 }
@@ -242,9 +240,9 @@ static void add_parts(struct making *making, struct strbuf *text, size_t object,
 		const char *rest;
 
 		if (piece->object != object ||
-		    (argument && (strncmp(piece->name, argument, length) != 0 ||
-				  isalnum((unsigned char)piece->name[length]) ||
-				  piece->name[length] == '_')))
+		    (argument &&
+		     (strncmp(piece->name, argument, length) != 0 ||
+		      isalnum((unsigned char)piece->name[length]) || piece->name[length] == '_')))
 			continue;
 		if (!add_value(making, &value, piece))
 			continue;
@@ -313,10 +311,10 @@ static void set_global(struct making *making, size_t number)
 		if (!is_set && !is_one)
 			continue;
 		if (!is_set)
-			strbuf_adds(&value, piece->kind == PIECE_POINTER ||
-							    piece->kind == PIECE_NULL
-						    ? "NULL"
-						    : "0");
+			strbuf_adds(&value,
+				    piece->kind == PIECE_POINTER || piece->kind == PIECE_NULL
+					    ? "NULL"
+					    : "0");
 		strbuf_addf(&lines, "\t%s = %s;\n", piece->name, strbuf_get(&value));
 	}
 	if (!is_one) {
@@ -366,33 +364,6 @@ static void add_setup(struct making *making)
 }
 
 /* ---- the call */
-
-/* Adds what VALUE, an argument, says as a part of the test's name. */
-static void add_to_name(struct strbuf *name, const char *value)
-{
-	size_t before = name->length;
-
-	strbuf_addc(name, '_');
-	for (const char *c = value; *c; c++) {
-		if (isalnum((unsigned char)*c))
-			strbuf_addc(name, (char)tolower((unsigned char)*c));
-		else if (*c == '-')
-			strbuf_adds(name, "minus_");
-		else if (name->data[name->length - 1] != '_')
-			strbuf_addc(name, '_');
-	}
-	while (name->length > before && name->data[name->length - 1] == '_')
-		strbuf_truncate(name, name->length - 1);
-}
-
-/* True if an argument is a short value: no variable, no long number, no text that can't be read. */
-static bool says_much(const char *argument)
-{
-	if (strlen(argument) > MAX_VALUE || strpbrk(argument, "&\\"))
-		return false;
-	return (!isalpha((unsigned char)*argument) && *argument != '_') ||
-	       strcmp(argument, "NULL") == 0;
-}
 
 static const struct program_piece *find_argument(const struct program *program, uint64_t index)
 {
@@ -449,8 +420,8 @@ static void add_call(struct making *making)
 			continue;
 		add_argument(making, part, index, &argument);
 		strbuf_addf(&call, "%s%s", index ? ", " : "", strbuf_get(&argument));
-		if (index < MAX_NAMED && says_much(strbuf_get(&argument)))
-			add_to_name(&name, strbuf_get(&argument));
+		if (index < MAX_NAMED)
+			case_name_add(&name, strbuf_get(&argument));
 		index++;
 	}
 	strbuf_addc(&call, ')');

@@ -19,8 +19,8 @@ struct case_object {
 struct case_text {
 	struct strbuf setup; /* lines with a tab in front */
 	char *call;	     /* "clamp(5, items, 4)" */
-	char *name;	     /* of the test, from its values: a part of an identifier; "" if they say little */
-	bool uses_memory;    /* the setup calls functions of <string.h> */
+	char *name; /* of the test, from its values: a part of an identifier; "" if they say little */
+	bool uses_memory;		 /* the setup calls functions of <string.h> */
 	VEC(struct case_object) objects; /* by number */
 };
 

@@ -46,8 +46,8 @@ struct error *cases_create(const struct entries *entries, const struct entry *fu
 					 .function = function,
 					 .options = &cases->options,
 					 .program = program };
-	cases->result = xstrdup(function_parameter(entries, function, "result") ? "returned"
-									       : "result");
+	cases->result =
+		xstrdup(function_parameter(entries, function, "result") ? "returned" : "result");
 	name_types(&cases->writer);
 	err = cases->writer.err;
 	if (err)
@@ -184,7 +184,7 @@ static void observe(struct cases *cases, size_t number, struct strbuf *ret)
 		if (leaf->object)
 			leaf_write_print(ret, &cases->writer, &test->text, leaf, i, 'b');
 	}
-	strbuf_adds(ret, "\tfflush(stdout);\n");
+	strbuf_adds(ret, "\tfflush(NULL);\n");
 	add_call(cases, test, returns(cases), ret);
 	strbuf_adds(ret, "\tprintf(\"\\nreturned\\n\");\n");
 	for (size_t i = 0; i < test->leaves.items.count; i++)
@@ -204,7 +204,7 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
 			observe(cases, i, ret);
 	}
 	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
-			 "\tswitch (argc > 1 ? atoi(argv[1]) : -1) {\n");
+			 "\tswitch (argc > 1 ? (int)strtol(argv[1], NULL, 10) : -1) {\n");
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)
 			strbuf_addf(ret, "\tcase %zu: observe_%zu(); break;\n", i, i);
@@ -355,7 +355,7 @@ static bool uses_strings(const struct cases *cases)
 static void add_checking_main(const struct cases *cases, struct strbuf *ret)
 {
 	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
-			 "\tswitch (argc > 1 ? atoi(argv[1]) : -1) {\n");
+			 "\tswitch (argc > 1 ? (int)strtol(argv[1], NULL, 10) : -1) {\n");
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)
 			strbuf_addf(ret, "\tcase %zu: %s(); break;\n", i,
@@ -379,7 +379,8 @@ bool cases_write(struct cases *cases, const struct cases_form *form, struct strb
 	add_unit(cases, form->include, form->includes_unit, ret);
 	strbuf_addc(ret, '\n');
 	style_begin(ret, form->style);
-	strbuf_addf(ret, "#include <stddef.h>\n%s%s", form->is_checked ? "#include <stdlib.h>\n" : "",
+	strbuf_addf(ret, "#include <stddef.h>\n%s%s",
+		    form->is_checked ? "#include <stdlib.h>\n" : "",
 		    uses_strings(cases) ? "#include <string.h>\n" : "");
 	add_types(cases, ret);
 	for (size_t i = 0; i < cases->tests.count; i++) {

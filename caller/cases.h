@@ -12,8 +12,7 @@
 #define CALLER_CASES_H
 
 #include "caller/leaf.h"
-
-enum test_style { STYLE_ASSERT, STYLE_CHECK, STYLE_CMOCKA, STYLE_UNITY, NR_TEST_STYLES };
+#include "caller/style.h"
 
 struct cases_test {
 	struct case_text text;
@@ -37,17 +36,9 @@ struct cases_form {
 	enum test_style style;
 	const char *include; /* the unit, or a header that declares the function: "calc.h" */
 	bool includes_unit;
-	const char *about;   /* lines for the comment in front; each ends */
-	bool is_checked; /* argument 1 is the number of the only test that is to run */
+	const char *about; /* lines for the comment in front; each ends */
+	bool is_checked;   /* argument 1 is the number of the only test that is to run */
 };
-
-/* Returns the style that NAME means; NR_TEST_STYLES: none. */
-enum test_style style_find(const char *name);
-/* The name of STYLE, its header, the Debian package that has it, and what it is linked with. */
-const char *style_name(enum test_style style);
-const char *style_header(enum test_style style);
-const char *style_package(enum test_style style);
-const char *style_libs(enum test_style style);
 
 /* PROGRAM is the harness of FUNCTION, with its pieces. All is borrowed. ERROR_UNUSABLE: types without a name. */
 struct error *cases_create(const struct entries *entries, const struct entry *function,

@@ -96,8 +96,7 @@ static void add_result(const struct writer *writer, struct leaves *leaves, const
 		add_leaf(leaves, type, 0, xstrdup(expression));
 		return;
 	}
-	if (type_dimensions(writer->entries, type, dimensions) != 1 ||
-	    dimensions[0] > MAX_ELEMENTS)
+	if (type_dimensions(writer->entries, type, dimensions) != 1 || dimensions[0] > MAX_ELEMENTS)
 		return;
 	for (uint64_t i = 0; i < dimensions[0]; i++) {
 		_cleanup_free_ char *element = xasprintf("%s[%" PRIu64 "]", expression, i);
@@ -160,10 +159,11 @@ static void print_pointer(struct strbuf *ret, const struct writer *writer,
 
 		if (!made->is_made || made->is_literal)
 			continue;
-		strbuf_addf(ret,
-			    "\t\telse if ((uintptr_t)to - (uintptr_t)&%s <= sizeof(%s))\n"
-			    "\t\t\tprintf(\"object %zu %%llu\\n\", (unsigned long long)((uintptr_t)to - (uintptr_t)&%s));\n",
-			    made->variable, made->variable, i, made->variable);
+		strbuf_addf(
+			ret,
+			"\t\telse if ((uintptr_t)to - (uintptr_t)&%s <= sizeof(%s))\n"
+			"\t\t\tprintf(\"object %zu %%llu\\n\", (unsigned long long)((uintptr_t)to - (uintptr_t)&%s));\n",
+			made->variable, made->variable, i, made->variable);
 	}
 	strbuf_adds(ret, "\t\telse\n\t\t\tprintf(\"elsewhere\\n\");\n\t}\n");
 }

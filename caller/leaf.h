@@ -40,8 +40,8 @@ enum condition_kind {
 
 struct condition {
 	enum condition_kind kind;
-	size_t leaf;	     /* its number */
-	char *left, *right;  /* owned; RIGHT may be NULL */
+	size_t leaf;	    /* its number */
+	char *left, *right; /* owned; RIGHT may be NULL */
 	uint64_t size;
 };
 

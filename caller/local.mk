@@ -4,6 +4,7 @@ caller_libcaller_a_SOURCES = \
 	caller/amount.c caller/amount.h \
 	caller/blob.c caller/blob.h \
 	caller/case.c caller/case.h \
+	caller/case_name.c caller/case_name.h \
 	caller/entries.c caller/entries.h \
 	caller/fill.c caller/fill.h \
 	caller/function.c caller/function.h \

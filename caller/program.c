@@ -459,11 +459,10 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 		show_globals(&writer);
 		if (writer.helpers & HELPER_OBJECTS)
 			writer_line(&writer.body, 1, "harness_print_objects();");
-		program.command = make_command(
-			entries, function, options,
-			options->wraps && writer.helpers & HELPER_MAKE
-				? " -Wl,--wrap=free,--wrap=realloc"
-				: "");
+		program.command = make_command(entries, function, options,
+					       options->wraps && writer.helpers & HELPER_MAKE
+						       ? " -Wl,--wrap=free,--wrap=realloc"
+						       : "");
 		err = write_text(&writer);
 	}
 	deinit(&writer);

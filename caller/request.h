@@ -59,7 +59,7 @@ struct program_piece {
 struct program_object {
 	uint64_t size;
 	const struct entry *global;  /* NULL: it is none */
-	bool is_unused; /* the function does not refer to the variable */
+	bool is_unused;		     /* the function does not refer to the variable */
 	const struct entry *pointer; /* that leads to it, peeled; NULL: none does */
 	uint64_t count;		     /* elements that POINTER leads to */
 	char *name;		     /* of what leads to it, or its own, in the words of C; owned */

@@ -155,8 +155,7 @@ void style_close(struct strbuf *text, enum test_style style)
 	strbuf_adds(text, styles[style].close);
 }
 
-void style_check(struct strbuf *text, enum test_style style,
-		       const struct condition *condition)
+void style_check(struct strbuf *text, enum test_style style, const struct condition *condition)
 {
 	strbuf_addc(text, '\t');
 	expand(text, styles[style].checks[condition->kind], condition->left,
@@ -165,7 +164,7 @@ void style_check(struct strbuf *text, enum test_style style,
 }
 
 void style_end(struct strbuf *text, enum test_style style, const char *const *names,
-		     const char *function)
+	       const char *function)
 {
 	expand(text, styles[style].main_begin, "", function, 0);
 	for (; *names; names++)

@@ -22,8 +22,8 @@
 #include "common/path.h"
 #include "common/shell.h"
 #include "common/xalloc.h"
-#include "remt/operators.h"
 #include "ir/references.h"
+#include "remt/operators.h"
 #include "runner/sandbox/scratch.h"
 
 /* What `remt gen --function` works with until runs begin. */
@@ -172,7 +172,8 @@ static struct error *find_mutants(struct preparation *preparation,
 		if (choice->has_all && !is_in_function(preparation->function, wanted->row))
 			continue;
 		for (size_t k = 0; k < run->mutants.items.count && !mutant.found; k++) {
-			if (gen_function_is_same_mutant(wanted->row, run->mutants.items.items[k].row))
+			if (gen_function_is_same_mutant(wanted->row,
+							run->mutants.items.items[k].row))
 				mutant.found = &run->mutants.items.items[k];
 		}
 		vec_push(&run->wanted, mutant);

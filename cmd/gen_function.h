@@ -9,8 +9,8 @@
 #include <argp.h>
 
 #include "atg/kill.h"
-#include "caller/request.h"
 #include "caller/cases.h"
+#include "caller/request.h"
 #include "cmd/gen_mutants.h"
 #include "ir/unit.h"
 
@@ -18,10 +18,10 @@ struct gen_function_args {
 	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
 	struct program_options harness;
 	struct atg_options search;
-	bool is_random;		/* inputs that chance makes are tried before the search */
-	const char *tests;	/* a file for C tests; NULL: none are wanted */
+	bool is_random;	       /* inputs that chance makes are tried before the search */
+	const char *tests;     /* a file for C tests; NULL: none are wanted */
 	enum test_style style; /* of them */
-	bool drops; /* a mutant that an earlier test kills gets no test of its own */
+	bool drops;	       /* a mutant that an earlier test kills gets no test of its own */
 };
 
 /* The options; the input is the struct gen_function_args. */

@@ -41,7 +41,8 @@ static const struct argp_option options[] = {
 	{ "libs", KEY_LIBS, "FILES", 0, "other units and libraries for its harness", 0 },
 	{ "methods", KEY_METHODS, "LIST", 0,
 	  "random (inputs that chance makes), d (D-algorithm), global (one question about the whole function); "
-	  "default: all", 0 },
+	  "default: all",
+	  0 },
 	{ "improvements", KEY_IMPROVEMENTS, "LIST", 0,
 	  "of the D-algorithm: potential, assist, possible, pairs, history; all (default) or none",
 	  0 },

@@ -18,7 +18,7 @@
 #include "paths/trial.h"
 
 enum {
-	NR_PASSES = 3,	   /* runs of the original by which a test has to pass */
+	NR_PASSES = 3,	  /* runs of the original by which a test has to pass */
 	SANITIZED_S = 20, /* that a run with sanitizers may take */
 	MAX_LINES = 3,	  /* of what a compiler said */
 };
@@ -98,7 +98,8 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 			     const char *name, const char *more, char **ret_program,
 			     char **ret_output)
 {
-	_cleanup_free_ char *file = xasprintf("%s.c", name), *source = path_join(run->scratch, file),
+	_cleanup_free_ char *file = xasprintf("%s.c", name),
+			    *source = path_join(run->scratch, file),
 			    *program = path_join(run->scratch, name), *quoted_source = NULL,
 			    *quoted_program = NULL, *command = NULL, *output = NULL;
 	struct program_options options = run->harness;
@@ -311,8 +312,8 @@ static struct error *leave_out_failing(struct gen_function_check *check, const c
 static struct error *fill_row(struct gen_function_check *check, size_t m)
 {
 	_cleanup_free_ char *variant = NULL;
-	struct error *err = write_variant(check, &check->tests, &check->run->wanted.items[m],
-					  &variant);
+	struct error *err =
+		write_variant(check, &check->tests, &check->run->wanted.items[m], &variant);
 
 	for (size_t t = 0; t < nr_tests(check) && !err && variant; t++) {
 		_cleanup_trial_result_ struct trial_result result = { 0 };
@@ -329,10 +330,9 @@ static struct error *fill_row(struct gen_function_check *check, size_t m)
 static void write_tests(struct gen_function_check *check, struct strbuf *ret)
 {
 	_cleanup_free_ char *source = program_source(check->run->entries, check->run->entry);
-	const struct cases_form form = { .include = source,
-					 .includes_unit = true,
-					 .about = "",
-					 .is_checked = true };
+	const struct cases_form form = {
+		.include = source, .includes_unit = true, .about = "", .is_checked = true
+	};
 
 	cases_write(check->cases, &form, ret);
 }
@@ -399,8 +399,8 @@ struct error *gen_function_check_all(struct gen_function_check *check)
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct error *err;
 
-	check->kills = xcalloc(check->run->wanted.count * nr_tests(check) + 1,
-			       sizeof(*check->kills));
+	check->kills =
+		xcalloc(check->run->wanted.count * nr_tests(check) + 1, sizeof(*check->kills));
 	write_tests(check, &text);
 	if (!text.length)
 		return NULL;

@@ -125,8 +125,8 @@ static struct error *try_it(const struct attempt *attempt, bool *ret, char **ret
 			    *program = path_join(run->scratch, "shown"), *command = NULL,
 			    *compiler = NULL;
 	const struct cases_form form = { .style = attempt->style,
-					 .include = attempt->is_unit ? attempt->source
-								     : attempt->name,
+					 .include =
+						 attempt->is_unit ? attempt->source : attempt->name,
 					 .includes_unit = attempt->is_unit,
 					 .about = "" };
 	_cleanup_strbuf_ struct strbuf text = { 0 };
@@ -162,12 +162,11 @@ static struct error *try_style(struct attempt *attempt)
 				    style_name(style));
 	shortened = gen_function_check_shorten(output);
 	if (!strstr(output, style_header(style)))
-		return error_create(ERROR_UNUSABLE,
-				    "they can't be compiled in the style of %s: %s",
+		return error_create(ERROR_UNUSABLE, "they can't be compiled in the style of %s: %s",
 				    style_name(style), shortened);
 	print("the tests were tried in the style of assert, not in that of %s: <%s> is missing%s%s\n",
-	      style_name(style), style_header(style),
-	      *style_package(style) ? ", package " : "", style_package(style));
+	      style_name(style), style_header(style), *style_package(style) ? ", package " : "",
+	      style_package(style));
 	return NULL;
 }
 
@@ -198,10 +197,9 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 			    *directory = path_dirname(source), *absolute = NULL, *place = NULL,
 			    *output = NULL, *program = NULL, *from = NULL, *shortened = NULL;
 	_cleanup_strv_ char **headers = NULL;
-	struct attempt attempt = { .check = check,
-				   .source = source,
-				   .directory = directory,
-				   .style = STYLE_ASSERT };
+	struct attempt attempt = {
+		.check = check, .source = source, .directory = directory, .style = STYLE_ASSERT
+	};
 	bool passes;
 	struct error *err;
 

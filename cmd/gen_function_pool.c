@@ -10,7 +10,8 @@
 
 enum {
 	MOST_TRIES = 600,
-	MOST_VAIN = 150, /* after so many, one behind the other, of which none was kept there are no more */
+	MOST_VAIN =
+		150, /* after so many, one behind the other, of which none was kept there are no more */
 	MOST_KEPT = 64,
 	MOST_MS = 3000, /* of processors */
 	MAX_LATE = 3,	/* after so many that did not end there are no more */
@@ -60,8 +61,8 @@ struct error *gen_function_pool_fill(struct gen_function_run *run)
 	for (unsigned i = 0; i < MOST_TRIES && !err; i++) {
 		bool is_kept, is_late;
 
-		if (nr_vain >= MOST_VAIN || nr_late >= MAX_LATE ||
-		    run->pool.count >= MOST_KEPT || clock_own_us() - start_us > MOST_MS * 1000)
+		if (nr_vain >= MOST_VAIN || nr_late >= MAX_LATE || run->pool.count >= MOST_KEPT ||
+		    clock_own_us() - start_us > MOST_MS * 1000)
 			break;
 		/* One of two is a change of one that was kept. */
 		if (i % 2 && run->pool.count) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inputs of a function that are tried on each mutant before a search: the first step of the ATG system (paper 003, chapter 5:
- * random tests first). Those are kept by which the original does what it does by none of the others.
+ * Inputs of a function that are tried on each mutant before a search: random tests come first in the ATG system, too (Zhang,
+ * 2021, chapter 5). Those are kept by which the original does what it does by none of the others.
  */
 #ifndef CMD_GEN_FUNCTION_POOL_H
 #define CMD_GEN_FUNCTION_POOL_H

@@ -8,8 +8,8 @@
 #include "common/random.h"
 
 enum {
-	NULLS = 8,	/* one pointer of so many is NULL */
-	SMALL = 10,	/* small numbers are below */
+	NULLS = 8,	 /* one pointer of so many is NULL */
+	SMALL = 10,	 /* small numbers are below */
 	MAX_CHANGES = 3, /* of a blob */
 };
 

@@ -31,7 +31,8 @@ struct attempt {
 enum { MAX_SHRINKING = 200 }; /* runs to make the values of one test smaller */
 
 struct tally {
-	size_t nr_killed, nr_by_chance, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unset, nr_unknown;
+	size_t nr_killed, nr_by_chance, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unset,
+		nr_unknown;
 	uint64_t cpu_us;
 };
 
@@ -293,7 +294,8 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 		return false;
 	attempt->err = run_blob(run, run->original, blob, 0, run->limits.run_ms, &original);
 	if (!attempt->err && gen_function_ends_well(&original))
-		attempt->err = run_blob(run, attempt->program, blob, 0, run->limits.run_ms, &mutant);
+		attempt->err =
+			run_blob(run, attempt->program, blob, 0, run->limits.run_ms, &mutant);
 	return !attempt->err && gen_function_ends_well(&original) && !mutant.is_late &&
 	       !trial_is_same(&original, &mutant);
 }
@@ -416,8 +418,8 @@ static struct error *attack(struct gen_function_run *run, struct gen_function_mu
 		result.why = run->refusal ? xstrdup(run->refusal) : NULL;
 		if (!run->refusal)
 			atg_kill(&run->function, &run->start,
-			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
-			 on->alternative, &options, &judge, &result);
+				 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
+				 on->alternative, &options, &judge, &result);
 		tally->cpu_us += clock_own_us() - before;
 		tell(&attempt, &result, tally);
 	}
@@ -436,10 +438,9 @@ static void print_sum(const struct gen_function_run *run, const struct tally *ta
 	print("%s(): %zu mutants, %zu killed by %zu tests (%zu found by chance, %zu by the D-algorithm), %zu without a test, "
 	      "%zu as far as C defines it, %zu that depend on values that nobody has set, %zu unknown; %" PRIu64
 	      " ms\n",
-	      run->name, run->wanted.count, tally->nr_killed, run->tests.count,
-	      tally->nr_by_chance, tally->nr_by_search,
-	      tally->nr_none, tally->nr_undefined, tally->nr_unset, tally->nr_unknown,
-	      tally->cpu_us / 1000);
+	      run->name, run->wanted.count, tally->nr_killed, run->tests.count, tally->nr_by_chance,
+	      tally->nr_by_search, tally->nr_none, tally->nr_undefined, tally->nr_unset,
+	      tally->nr_unknown, tally->cpu_us / 1000);
 }
 
 int gen_function_work(struct gen_function_run *run)

@@ -13,7 +13,7 @@ struct gen_function_mutant {
 	const struct inventory_mutant *row; /* of the user's program */
 	char id[INVENTORY_ID_DIGITS + 1];
 	const struct gen_mutant *found; /* of the harness; NULL: it has none like that */
-	size_t test; /* that kills it; SIZE_MAX: none */
+	size_t test;			/* that kills it; SIZE_MAX: none */
 };
 
 struct gen_function_test {
@@ -43,7 +43,8 @@ struct gen_function_run {
 	const char *refusal; /* why what the function does is not told; NULL: it is */
 	struct start start;
 	VEC(struct gen_function_test) tests;
-	VEC(struct gen_function_test) pool; /* inputs to try before a search (cmd/gen_function_pool.h) */
+	VEC(struct gen_function_test)
+	pool; /* inputs to try before a search (cmd/gen_function_pool.h) */
 };
 
 /* True if A and B are one mutant, in different programs. */

@@ -34,8 +34,8 @@ struct error *gen_function_tests_close(struct destination *file, bool is_complet
 
 	if (!file->stream)
 		return NULL;
-	if (is_complete && (fstat(fileno(file->stream), &status) < 0 ||
-			    !S_ISREG(status.st_mode) || status.st_size))
+	if (is_complete && (fstat(fileno(file->stream), &status) < 0 || !S_ISREG(status.st_mode) ||
+			    status.st_size))
 		return destination_close(file);
 	destination_abandon(file);
 	return NULL;
@@ -124,13 +124,13 @@ static char *describe(const struct gen_function_run *run, const char *path, cons
 {
 	const struct entry *function = run->entry;
 
-	return xasprintf(" * Tests of %s() in %s.\n"
-			 " *\n"
-			 " * They expect what the function does today: check that this is what you want.\n"
-			 " * Compile %s with:\n *\n *\t%s\n",
-			 function->name,
-			 function->file ? path_basename(function->file) : "its unit", path,
-			 command);
+	return xasprintf(
+		" * Tests of %s() in %s.\n"
+		" *\n"
+		" * They expect what the function does today: check that this is what you want.\n"
+		" * Compile %s with:\n *\n *\t%s\n",
+		function->name, function->file ? path_basename(function->file) : "its unit", path,
+		command);
 }
 
 /* Writes the tests in the style that is wanted. */
