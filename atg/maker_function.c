@@ -84,18 +84,30 @@ static struct ir_operand compare(struct walk *walk, enum remt_ir_operation opera
 			    instance_operand(&walk->instance, b));
 }
 
+/* Returns a constant of a case as a number of the type that is chosen by: those of char keep their own. */
+static struct ir_operand case_number(const struct ir_end *end, const struct ir_operand *number)
+{
+	struct ir_operand ret = *number;
+
+	if (ret.kind == REMT_IR_NUMBER)
+		ret.type = end->operands[0].type;
+	return ret;
+}
+
 static void choose_case(struct walk *walk, const struct copy *copy, const struct ir_end *end)
 {
 	struct maker *maker = walk->instance.maker;
 
 	for (uint32_t i = 0; i < end->nr_cases && !maker->is_dead; i++) {
 		const struct ir_case *row = &end->cases[i];
+		const struct ir_operand low = case_number(end, &row->low),
+					high = case_number(end, &row->high);
 		struct ir_operand condition =
-			compare(walk, REMT_IR_OP_GREATER_EQUAL, &end->operands[0], &row->low);
+			compare(walk, REMT_IR_OP_GREATER_EQUAL, &end->operands[0], &low);
 
 		condition = maker_binary(
 			maker, REMT_IR_OP_AND, maker->truth, condition,
-			compare(walk, REMT_IR_OP_LESS_EQUAL, &end->operands[0], &row->high));
+			compare(walk, REMT_IR_OP_LESS_EQUAL, &end->operands[0], &high));
 		branch(walk, copy, condition, row->block, UINT32_MAX);
 	}
 	if (!maker->is_dead)

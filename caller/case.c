@@ -277,7 +277,8 @@ static void declare(struct making *making, size_t number)
 			add_elements(making, &parts, number);
 		else
 			add_parts(making, &parts, number, NULL);
-		if (made->is_single && type_kind(type_peel(type)) != TYPE_STRUCT)
+		if (made->is_single && type_kind(type_peel(type)) != TYPE_STRUCT &&
+		    type_kind(type_peel(type)) != TYPE_UNION)
 			strbuf_adds(&value, parts.length ? strbuf_get(&parts) : "0");
 		else
 			strbuf_addf(&value, "{ %s }", parts.length ? strbuf_get(&parts) : "0");

@@ -351,11 +351,32 @@ static bool uses_strings(const struct cases *cases)
 	return false;
 }
 
-/* Runs one test alone, for who checks it. */
-static void add_checking_main(const struct cases *cases, struct strbuf *ret)
+/* The setup and the call of a test, of which nothing is said. */
+static void add_bare_call(struct cases *cases, size_t number, struct strbuf *ret)
 {
+	const struct cases_test *test = &cases->tests.items[number];
+
+	strbuf_addf(ret, "\nstatic void call_%zu(void)\n{\n%s", number,
+		    strbuf_get(&test->text.setup));
+	add_call(cases, test, false, ret);
+	strbuf_adds(ret, "}\n");
+}
+
+/* Runs one test, for who checks it. */
+static void add_checking_main(struct cases *cases, struct strbuf *ret)
+{
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			add_bare_call(cases, i, ret);
+	}
 	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
-			 "\tswitch (argc > 1 ? (int)strtol(argv[1], NULL, 10) : -1) {\n");
+			 "\tint number = argc > 1 ? (int)strtol(argv[1], NULL, 10) : -1;\n\n");
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (!cases->tests.items[i].is_left_out)
+			strbuf_addf(ret, "\tif (argc > 2 && number > %zu)\n\t\tcall_%zu();\n", i,
+				    i);
+	}
+	strbuf_adds(ret, "\tswitch (number) {\n");
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)
 			strbuf_addf(ret, "\tcase %zu: %s(); break;\n", i,

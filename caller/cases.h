@@ -37,7 +37,8 @@ struct cases_form {
 	const char *include; /* the unit, or a header that declares the function: "calc.h" */
 	bool includes_unit;
 	const char *about; /* lines for the comment in front; each ends */
-	bool is_checked;   /* argument 1 is the number of the only test that is to run */
+	/* argument 1 is the number of the only test that is to run; with another one, the calls of those before it are made first */
+	bool is_checked;
 };
 
 /* PROGRAM is the harness of FUNCTION, with its pieces. All is borrowed. ERROR_UNUSABLE: types without a name. */

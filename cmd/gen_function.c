@@ -289,6 +289,23 @@ static void release(struct preparation *preparation)
 }
 
 /* Works in a process of its own, in namespaces. */
+static struct error *make_view(struct gen_function_run *run, struct containment *containment)
+{
+	_cleanup_free_ char *upper = path_join(run->scratch, "view");
+	const struct view_opts opts = { .root = run->directory,
+					.scratch = run->scratch,
+					.offline = true };
+	struct error *err = gen_contain_enter(containment);
+
+	if (!err && mkdir(upper, 0700) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "%s", upper);
+	if (!err)
+		err = gen_contain_view(&opts, &run->view);
+	if (!err)
+		gen_contain_bound(containment, true);
+	return err;
+}
+
 static int work_apart(struct gen_function_run *run)
 {
 	struct containment containment;
@@ -303,7 +320,7 @@ static int work_apart(struct gen_function_run *run)
 	if (pid == 0) {
 		int code;
 
-		err = gen_contain_enter(&containment);
+		err = make_view(run, &containment);
 		code = err ? cmd_fail(err) : gen_function_work(run);
 		cmd_close_stdout();
 		_exit(code);

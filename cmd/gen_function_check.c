@@ -18,7 +18,7 @@
 #include "paths/trial.h"
 
 enum {
-	NR_PASSES = 3,	  /* runs of the original by which a test has to pass */
+	NR_PASSES = 6,	  /* runs of the original by which a test has to pass */
 	SANITIZED_S = 20, /* that a run with sanitizers may take */
 	MAX_LINES = 3,	  /* of what a compiler said */
 };
@@ -142,22 +142,34 @@ static struct error *make_subject(const struct gen_function_run *run, const stru
 	return err;
 }
 
-/* Runs PROGRAM on test T alone; SIZE_MAX: without arguments. */
+/* How a test is run. */
+enum setting {
+	ALONE,
+	BEHIND, /* the calls of the tests before it */
+	FED,	/* with something to read */
+	NR_SETTINGS
+};
+
+/* Runs PROGRAM on test T; SIZE_MAX: without arguments. */
 static struct error *run_test(const struct gen_function_run *run, const char *program, size_t t,
-			      struct trial_result *ret)
+			      enum setting setting, struct trial_result *ret)
 {
-	const struct trial_opts opts = { .directory = run->scratch,
+	const struct trial_opts opts = { .directory = run->directory,
+					 .view = run->view,
 					 .is_namespace = true,
 					 .max_ms = run->limits.run_ms };
-	char number[24];
-	char *words[] = { number, NULL };
+	static char text[] = "1 a\n-2 b\n";
+	const struct command_file input = { .bytes = (unsigned char *)text,
+					    .size = setting == FED ? strlen(text) : 0 };
+	char number[24], behind[] = "behind";
+	char *words[] = { number, setting == BEHIND ? behind : NULL, NULL };
 	struct command command;
 	struct error *err;
 
 	snprintf(number, sizeof(number), "%zu", t);
 	if (t == SIZE_MAX)
 		words[0] = NULL;
-	command_init(&command, words, NULL, &(struct command_file){ 0 }, 1);
+	command_init(&command, words, NULL, &input, 1);
 	command.argv[0] = (char *)program;
 	err = trial_run(&opts, program, &command, NULL, ret);
 	command_deinit(&command);
@@ -207,7 +219,7 @@ struct error *gen_function_check_command(const struct gen_function_check *check,
 		return NULL;
 	free(*ret_output);
 	*ret_output = NULL;
-	err = run_test(check->run, program, SIZE_MAX, &result);
+	err = run_test(check->run, program, SIZE_MAX, ALONE, &result);
 	*ret = !err && result.status == 0 && !result.is_late;
 	return err;
 }
@@ -283,7 +295,7 @@ struct error *gen_function_check_output(struct gen_function_check *check,
 		err = write_variant(check, &check->observer, mutant, &variant);
 	if (err || (mutant && !variant))
 		return err;
-	err = run_test(check->run, variant ? variant : check->observer.program, t, &result);
+	err = run_test(check->run, variant ? variant : check->observer.program, t, ALONE, &result);
 	if (!err && result.status == 0 && !result.is_late)
 		*ret = xstrdup(strbuf_get(&result.out));
 	return err;
@@ -298,7 +310,8 @@ static struct error *leave_out_failing(struct gen_function_check *check, const c
 
 		for (unsigned i = 0; i < NR_PASSES && !test->is_left_out; i++) {
 			_cleanup_trial_result_ struct trial_result result = { 0 };
-			struct error *err = run_test(check->run, program, t, &result);
+			struct error *err =
+				run_test(check->run, program, t, i % NR_SETTINGS, &result);
 
 			if (err)
 				return err;
@@ -308,23 +321,90 @@ static struct error *leave_out_failing(struct gen_function_check *check, const c
 	return NULL;
 }
 
-/* Finds which tests fail on mutant M. */
+/* *RET: test T fails in VARIANT, alone and behind the others. */
+static struct error *fails(const struct gen_function_check *check, const char *variant, size_t t,
+			   bool *ret)
+{
+	struct error *err = NULL;
+
+	*ret = true;
+	for (unsigned setting = ALONE; setting <= BEHIND && *ret && !err; setting++) {
+		_cleanup_trial_result_ struct trial_result result = { 0 };
+
+		err = run_test(check->run, variant, t, setting, &result);
+		*ret = !err && (result.status != 0 || result.is_late);
+	}
+	return err;
+}
+
+/* Finds which tests kill mutant M, if the search has killed it: others depend on more than a test says. */
 static struct error *fill_row(struct gen_function_check *check, size_t m)
 {
 	_cleanup_free_ char *variant = NULL;
-	struct error *err =
-		write_variant(check, &check->tests, &check->run->wanted.items[m], &variant);
+	struct error *err = NULL;
 
+	if (check->run->wanted.items[m].test == SIZE_MAX)
+		return NULL;
+	err = write_variant(check, &check->tests, &check->run->wanted.items[m], &variant);
 	for (size_t t = 0; t < nr_tests(check) && !err && variant; t++) {
-		_cleanup_trial_result_ struct trial_result result = { 0 };
-
-		if (check->cases->tests.items[t].is_left_out)
-			continue;
-		err = run_test(check->run, variant, t, &result);
-		check->kills[m * nr_tests(check) + t] =
-			!err && (result.status != 0 || result.is_late);
+		if (!check->cases->tests.items[t].is_left_out)
+			err = fails(check, variant, t, &check->kills[m * nr_tests(check) + t]);
 	}
 	return err;
+}
+
+/* Tries in SUBJECT, which has the tests as they are shown, what mutant M is said to be killed by. */
+static struct error *confirm_row(struct gen_function_check *check,
+				 const struct gen_function_subject *subject, size_t m,
+				 size_t *nr_lost)
+{
+	_cleanup_free_ char *variant = NULL;
+	struct error *err = NULL;
+
+	for (size_t t = 0; t < nr_tests(check) && !err; t++) {
+		bool *kills = &check->kills[m * nr_tests(check) + t];
+
+		if (!gen_function_check_kills(check, m, t))
+			continue;
+		if (!variant)
+			err = write_variant(check, subject, &check->run->wanted.items[m], &variant);
+		*kills = false;
+		if (!err && variant)
+			err = fails(check, variant, t, kills);
+		*nr_lost += !*kills;
+	}
+	return err;
+}
+
+struct error *gen_function_check_confirm(struct gen_function_check *check, const char *program,
+					 size_t *ret_lost)
+{
+	const struct gen_mutant_choice all = { .has_all = true };
+	struct gen_function_subject subject = { .program = xstrdup(program) };
+	struct error *err = gen_mutants_find(&all, program, program, &subject.mutants);
+
+	*ret_lost = 0;
+	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
+		err = confirm_row(check, &subject, m, ret_lost);
+	deinit_subject(&subject);
+	return err;
+}
+
+size_t gen_function_check_drop(struct gen_function_check *check)
+{
+	size_t ret = 0;
+
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		bool is_needed = check->cases->tests.items[t].is_left_out;
+
+		for (size_t m = 0; m < check->run->wanted.count && !is_needed; m++)
+			is_needed = gen_function_check_kills(check, m, t);
+		if (is_needed)
+			continue;
+		check->cases->tests.items[t].is_left_out = true;
+		ret++;
+	}
+	return ret;
 }
 
 static void write_tests(struct gen_function_check *check, struct strbuf *ret)

@@ -17,7 +17,7 @@ struct gen_function_check {
 	struct cases *cases;
 	const size_t *numbers; /* by test of RUN: its number in the cases, or SIZE_MAX; borrowed */
 	struct gen_function_subject observer, tests;
-	bool *kills;   /* by mutant and test: seen */
+	bool *kills; /* by mutant and test: seen, alone and behind the calls of the tests before */
 	bool is_clean; /* the tests pass with sanitizers, too; or these are not there */
 };
 
@@ -51,6 +51,14 @@ struct error *gen_function_check_command(const struct gen_function_check *check,
  * others do not kill.
  */
 struct error *gen_function_check_all(struct gen_function_check *check) MUST_CHECK;
+/*
+ * Tries the tests that are left as they are shown: PROGRAM has all mutants and them, in the form that is checked
+ * (struct cases_form). Kills that are not seen are forgotten; *RET_LOST: how many these are.
+ */
+struct error *gen_function_check_confirm(struct gen_function_check *check, const char *program,
+					 size_t *ret_lost) MUST_CHECK;
+/* Leaves out tests that kill nothing; returns how many. */
+size_t gen_function_check_drop(struct gen_function_check *check);
 void gen_function_check_deinit(struct gen_function_check *check);
 
 #endif

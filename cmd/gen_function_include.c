@@ -170,23 +170,75 @@ static struct error *try_style(struct attempt *attempt)
 	return NULL;
 }
 
+/* Compiles the tests with all mutants, in the form that is tried, and forgets the kills that are not seen then. */
+static struct error *confirm(const struct attempt *attempt, size_t *ret_lost)
+{
+	const struct gen_function_run *run = attempt->check->run;
+	_cleanup_free_ char *file = path_join(run->scratch, "confirmed.c"),
+			    *program = path_join(run->scratch, "confirmed"), *command = NULL,
+			    *compiler = xasprintf("%s -w", run->compiler), *output = NULL,
+			    *shortened = NULL;
+	const struct cases_form form = { .include =
+						 attempt->is_unit ? attempt->source : attempt->name,
+					 .includes_unit = attempt->is_unit,
+					 .about = "",
+					 .is_checked = true };
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	*ret_lost = 0;
+	if (!cases_write(attempt->check->cases, &form, &text))
+		return NULL;
+	err = fs_write_file(file, strbuf_get(&text), text.length);
+	if (err)
+		return err;
+	command = make_command(attempt, compiler, file, program, attempt->source);
+	if (gen_function_check_shell(run, command, &output) == 0)
+		return gen_function_check_confirm(attempt->check, program, ret_lost);
+	shortened = gen_function_check_shorten(output);
+	return error_create(ERROR_UNUSABLE, "they can't be compiled with mutants: %s", shortened);
+}
+
+/* Tries the header or unit at hand; *RET: the tests pass, and kill what they are said to kill. */
+static struct error *try_include(struct attempt *attempt, bool *ret, char **ret_output)
+{
+	struct gen_function_check *check = attempt->check;
+	size_t size = check->run->wanted.count * check->cases->tests.count;
+	_cleanup_free_ bool *before = xmemdup(check->kills, size + 1);
+	size_t nr_lost = 0;
+	struct error *err;
+
+	free(*ret_output);
+	err = try_it(attempt, ret, ret_output);
+	if (!err && *ret)
+		err = confirm(attempt, &nr_lost);
+	/* A header may have a macro of the function's name; of the unit the rest is true. */
+	if (err || !nr_lost || attempt->is_unit)
+		return err;
+	memcpy(check->kills, before, size);
+	*ret = false;
+	return NULL;
+}
+
 static struct error *find(struct attempt *attempt, char *const *headers, bool *ret_passes,
 			  char **ret_output)
 {
 	struct error *err = NULL;
 
 	*ret_passes = false;
-	for (; headers && *headers && !err; headers++) {
+	attempt->is_unit = false;
+	for (; headers && *headers && !err && !*ret_passes; headers++) {
 		attempt->name = *headers;
-		attempt->is_unit = false;
-		free(*ret_output);
-		err = try_it(attempt, ret_passes, ret_output);
-		if (err || *ret_passes)
-			return err;
+		err = try_include(attempt, ret_passes, ret_output);
 	}
+	if (err || *ret_passes)
+		return err;
 	attempt->is_unit = true;
-	free(*ret_output);
-	return try_it(attempt, ret_passes, ret_output);
+	err = try_include(attempt, ret_passes, ret_output);
+	/* Without those that kill nothing, others begin in another state. */
+	while (!err && *ret_passes && gen_function_check_drop(attempt->check))
+		err = try_include(attempt, ret_passes, ret_output);
+	return err;
 }
 
 struct error *gen_function_include_find(struct gen_function_check *check, const char *path,

@@ -52,7 +52,8 @@ static struct error *run_blob(const struct gen_function_run *run, const char *pr
 			      const unsigned char *blob, unsigned filling, uint64_t max_ms,
 			      struct trial_result *ret)
 {
-	const struct trial_opts opts = { .directory = run->scratch,
+	const struct trial_opts opts = { .directory = run->directory,
+					 .view = run->view,
 					 .is_namespace = true,
 					 .max_ms = max_ms };
 	const struct command_file input = { .bytes = (unsigned char *)blob,
@@ -412,15 +413,12 @@ static struct error *attack(struct gen_function_run *run, struct gen_function_mu
 	} else if (!err && !attempt.err) {
 		const struct remt_switch *on = &mutant->found->on[0];
 		struct atg_options options = run->args->search;
-		uint64_t before = clock_own_us();
-
 		options.deadline = attempt.deadline;
 		result.why = run->refusal ? xstrdup(run->refusal) : NULL;
 		if (!run->refusal)
 			atg_kill(&run->function, &run->start,
 				 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
 				 on->alternative, &options, &judge, &result);
-		tally->cpu_us += clock_own_us() - before;
 		tell(&attempt, &result, tally);
 	}
 	atg_result_deinit(&result);
@@ -446,12 +444,14 @@ static void print_sum(const struct gen_function_run *run, const struct tally *ta
 int gen_function_work(struct gen_function_run *run)
 {
 	struct tally tally = { 0 };
+	uint64_t start_us = clock_own_us();
 	struct error *err = run->args->is_random ? gen_function_pool_fill(run) : NULL;
 
 	for (size_t i = 0; i < run->wanted.count && !err; i++) {
 		err = attack(run, &run->wanted.items[i], &tally);
 		fflush(stdout);
 	}
+	tally.cpu_us = clock_own_us() - start_us;
 	if (!err)
 		print_sum(run, &tally);
 	if (!err && run->args->tests)

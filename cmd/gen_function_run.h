@@ -29,6 +29,7 @@ struct gen_function_run {
 	const struct entry *entry; /* the function */
 	char *compiler; /* the beginning of commands that compile with the operators of the user's program; owned */
 	struct destination tests_file;
+	struct view *view; /* of all runs; NULL: not made yet */
 	struct gen_function_limits limits;
 	struct program_options harness;
 	struct program program;

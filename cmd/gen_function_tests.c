@@ -133,7 +133,16 @@ static char *describe(const struct gen_function_run *run, const char *path, cons
 		command);
 }
 
-/* Writes the tests in the style that is wanted. */
+static size_t count_tests(const struct cases *cases)
+{
+	size_t ret = 0;
+
+	for (size_t t = 0; t < cases->tests.count; t++)
+		ret += !cases->tests.items[t].is_left_out;
+	return ret;
+}
+
+/* Writes the tests in the style that is wanted, if any are left when they were tried in that form. */
 static struct error *write_file(struct gen_function_check *check, struct destination *file,
 				const char *path)
 {
@@ -142,10 +151,14 @@ static struct error *write_file(struct gen_function_check *check, struct destina
 	_cleanup_free_ char *about = NULL;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct cases_form form = { .style = run->args->style };
-	struct error *err = gen_function_include_find(check, path, &include);
+	struct error *err = NULL;
 
-	if (err)
+	if (count_tests(check->cases))
+		err = gen_function_include_find(check, path, &include);
+	if (err || !count_tests(check->cases))
 		return err;
+	for (size_t t = 0; t < check->cases->tests.count; t++)
+		comment(check, t);
 	about = describe(run, path_basename(path), include.command);
 	form.include = include.name;
 	form.includes_unit = include.is_unit;
@@ -156,13 +169,32 @@ static struct error *write_file(struct gen_function_check *check, struct destina
 	return destination_flush(file);
 }
 
+/* Says how many tests were written, and what they leave. */
+static void print_sum(const struct gen_function_check *check, const char *path)
+{
+	size_t nr_tests = count_tests(check->cases), nr_killed = 0, nr_lost = 0;
+
+	for (size_t m = 0; m < check->run->wanted.count; m++) {
+		bool is_killed = check->kills && gen_function_check_is_killed(check, m);
+
+		nr_killed += is_killed;
+		nr_lost += check->run->wanted.items[m].test != SIZE_MAX && !is_killed;
+	}
+	print("%s: %zu test%s, which kill%s %zu mutant%s\n", path, nr_tests,
+	      nr_tests == 1 ? "" : "s", nr_tests == 1 ? "s" : "", nr_killed,
+	      nr_killed == 1 ? "" : "s");
+	if (nr_lost)
+		print("%zu killed mutant%s no test in C: what it prints, how it ends, what it leaves to "
+		      "the next call, and memory that it allocates are not looked at\n",
+		      nr_lost, nr_lost == 1 ? " has" : "s have");
+}
+
 struct error *gen_function_tests_write(struct gen_function_run *run, struct destination *file,
 				       const char *path)
 {
 	_cleanup_free_ size_t *numbers = xcalloc(run->tests.count + 1, sizeof(*numbers));
 	struct gen_function_check check = { .run = run, .numbers = numbers };
 	struct error *err;
-	size_t nr_tests = 0, nr_killed = 0;
 
 	if (!run->tests.count)
 		return NULL;
@@ -173,18 +205,10 @@ struct error *gen_function_tests_write(struct gen_function_run *run, struct dest
 	err = observe(&check);
 	if (!err)
 		err = gen_function_check_all(&check);
-	for (size_t t = 0; t < check.cases->tests.count && !err; t++) {
-		nr_tests += !check.cases->tests.items[t].is_left_out;
-		comment(&check, t);
-	}
-	for (size_t m = 0; m < run->wanted.count && !err; m++)
-		nr_killed += gen_function_check_is_killed(&check, m);
-	if (!err && nr_tests)
+	if (!err)
 		err = write_file(&check, file, path);
 	if (!err)
-		print("%s: %zu test%s, which kill%s %zu mutant%s\n", path, nr_tests,
-		      nr_tests == 1 ? "" : "s", nr_tests == 1 ? "s" : "", nr_killed,
-		      nr_killed == 1 ? "" : "s");
+		print_sum(&check, path);
 	gen_function_check_deinit(&check);
 	cases_destroy(check.cases);
 	return error_wrap(err, "C tests in %s", path);

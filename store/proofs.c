@@ -172,7 +172,7 @@ static_assert(VERDICT_KILLED_FAIL == 3 && VERDICT_KILLED_OUTPUT == 7 &&
 	" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"                                 \
 	" WHERE NOT (m.flags & 1 AND p.method = 'compiler')"                                       \
 	" AND EXISTS (SELECT 1 FROM cell c JOIN run_test t ON t.run = ?1 AND t.test = c.test"      \
-	" WHERE c.run = ?1 AND c.mutant = a.mutant AND c.verdict BETWEEN 3 AND 7"                  \
+	" WHERE c.run = ?1 AND c.mutant = a.mutant AND c.verdict IN (3, 4)"                        \
 	" AND NOT t.is_quarantined))"
 
 struct error *store_each_proven(struct store *store,

@@ -93,8 +93,12 @@ struct error *scratch_create_in(const char *directory, const char *prefix, struc
 			return error_errno(ERROR_UNUSABLE, errno,
 					   "making a scratch directory in %s", directory);
 		lock = lock_directory(path);
-		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK)
-			return error_errno(ERROR_INTERNAL, errno, "locking %s", path);
+		if (lock < 0 && errno != ENOENT && errno != EWOULDBLOCK) {
+			struct error *err = error_errno(ERROR_UNUSABLE, errno, "locking %s", path);
+
+			rmdir(path);
+			return err;
+		}
 		/* Another campaign may have swept it before it was locked. */
 		if (lock >= 0 && !is_removed(lock)) {
 			*ret = (struct scratch){ TAKE(path), lock };

@@ -83,6 +83,18 @@ int choices(unsigned char c, signed char d)
 	}
 }
 
+/* Cases keep the type of what is chosen by, which is promoted. */
+int kinds(unsigned char c, signed char d)
+{
+	switch (d) {
+	case -3: return c > 128 ? 7 : 9;
+	case 48: return 0;
+	case 97 ... 101: return d - 97 + 10;
+	case 4: return c + 1;
+	default: return 0;
+	}
+}
+
 /* Calls that do not return, which differ in what they are given. */
 int ends(unsigned char a, signed char b)
 {
