@@ -43,6 +43,7 @@ paths_libpaths_a_SOURCES = \
 	paths/search_choose.c \
 	paths/search_confirm.c \
 	paths/search_distil.c \
+	paths/search_found.c \
 	paths/search_fuzz.c \
 	paths/search_scout.c \
 	paths/search_shrink.c \

@@ -325,7 +325,8 @@ static void note_found(struct search *search, size_t shape, size_t nr_before)
 	if (nr_before < number)
 		search->use = measure(search);
 	for (size_t i = nr_before; i < number; i++)
-		vec_push(&search->found, ((struct found){ shape, i, search->use }));
+		if (!search_is_found_elsewhere(search, shape, i))
+			vec_push(&search->found, ((struct found){ shape, i, search->use }));
 	search->is_stopped |= search->found.count >= search->opts.max_differences;
 }
 

@@ -71,23 +71,6 @@ static struct error *shrink(struct shrinking *shrinking, struct command *command
 	return shrink_make(&opts, command, ret);
 }
 
-/* True if another difference than INDEX has the same inputs. */
-static bool is_known(struct search *search, size_t index, const struct command *command)
-{
-	bool ret = false;
-
-	for (size_t i = 0; i < search->found.count && !ret; i++) {
-		struct search_difference found = search_difference(search, i);
-		struct command *other = explorer_command(found.explorer);
-
-		if (i == index || !command_is_alike(other, command))
-			continue;
-		command_set(other, other->argv[0], found.difference->inputs);
-		ret = command_is_same(other, command);
-	}
-	return ret;
-}
-
 /* Visits COMMAND, which it takes over. *RET: it is a difference like that of INDEX, which it is put in place of. */
 static struct error *replace(struct shrinking *shrinking, size_t index, struct command *command,
 			     bool *ret)
@@ -132,7 +115,7 @@ static struct error *shrink_by(struct shrinking *shrinking, size_t index, outcom
 	command_set(&command, shrinking->visit->name, found.difference->inputs);
 	err = shrink(shrinking, &command, &is_smaller);
 	*ret = !is_smaller;
-	if (!err && is_smaller && !is_known(shrinking->search, index, &command))
+	if (!err && is_smaller && !search_is_known(shrinking->search, index, &command))
 		return replace(shrinking, index, &command, ret);
 	command_deinit(&command);
 	return err;

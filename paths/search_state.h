@@ -118,6 +118,11 @@ struct error *search_fuzz_beside(struct search *search, uint64_t nr_inputs,
 
 void search_fuzz_deinit(struct fuzz *fuzz);
 
+/* True if another difference than INDEX, or any one if that is SIZE_MAX, has the inputs of COMMAND. */
+bool search_is_known(struct search *search, size_t index, const struct command *command);
+/* True if difference INDEX of SHAPE is by a command that another shape has found, too: variants may have its lengths. */
+bool search_is_found_elsewhere(struct search *search, size_t shape, size_t index);
+
 /* Runs COMMAND by a scout of the new version that tells of all statements; the old one is not run. */
 struct error *search_fuzz_tell(struct search *search, struct command *command,
 			       struct visit_scouted *ret) MUST_CHECK;
