@@ -261,7 +261,7 @@ static void declare(struct making *making, size_t number)
 	const struct program_object *object = &making->program->objects.items[number];
 	const struct case_object *made = &making->text->objects.items[number];
 	const struct entry *type = object->pointer->type;
-	_cleanup_free_ char *spelling = NULL, *bytes = NULL, *declaration = NULL;
+	_cleanup_free_ char *bytes = NULL, *declaration = NULL;
 	_cleanup_strbuf_ struct strbuf value = { 0 };
 	bool is_whole = false;
 	size_t length = 0;
@@ -399,7 +399,7 @@ static void add_argument(struct making *making, const struct entry *parameter, u
 	} else if (kind == TYPE_POINTER) {
 		add_pointer(making, ret, piece);
 	} else if (!add_value(making, ret, piece)) {
-		literal_add_number(ret, making->writer->entries, piece->type, 0);
+		literal_add_number(ret, piece->type, 0);
 	}
 }
 
@@ -412,8 +412,8 @@ static void add_call(struct making *making)
 	uint64_t index = 0;
 
 	strbuf_addf(&call, "%s(",
-		    strcmp(writer->function->name, "main") == 0 ? "main_of_program"
-								: writer->function->name);
+		    function_is_main(writer->function) ? "main_of_program"
+						       : writer->function->name);
 	while ((part = entries_next_part(writer->entries, writer->function, part))) {
 		_cleanup_strbuf_ struct strbuf argument = { 0 };
 

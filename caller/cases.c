@@ -119,24 +119,10 @@ struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *
 
 /* ---- text */
 
-static bool has_main(const struct cases *cases)
-{
-	const struct entries *entries = cases->writer.entries;
-
-	for (size_t i = 0; i < entries->items.count; i++) {
-		const struct entry *entry = &entries->items.items[i];
-
-		if (entry->unit == cases->writer.function->unit && entry->tag == DEBUG_FUNCTION &&
-		    !(entry->flags & DEBUG_IS_DECLARED) && strcmp(entry->name, "main") == 0)
-			return true;
-	}
-	return false;
-}
-
 static void add_unit(const struct cases *cases, const char *include, bool is_unit,
 		     struct strbuf *ret)
 {
-	bool renames = is_unit && has_main(cases);
+	bool renames = is_unit && function_has_main(cases->writer.entries, cases->writer.function);
 
 	strbuf_adds(ret, renames ? "#define main main_of_program\n" : "");
 	strbuf_addf(ret, "#include \"%s\"\n", include);
@@ -163,13 +149,6 @@ static void add_call(struct cases *cases, const struct cases_test *test, bool ha
 	strbuf_addf(ret, "\t%s = %s;\n", declaration, test->text.call);
 }
 
-static bool returns(const struct cases *cases)
-{
-	enum type_kind kind = type_kind_of(cases->writer.function);
-
-	return kind != TYPE_VOID && kind != TYPE_UNKNOWN && kind != TYPE_OPAQUE;
-}
-
 /* ---- the observer */
 
 static void observe(struct cases *cases, size_t number, struct strbuf *ret)
@@ -185,7 +164,7 @@ static void observe(struct cases *cases, size_t number, struct strbuf *ret)
 			leaf_write_print(ret, &cases->writer, &test->text, leaf, i, 'b');
 	}
 	strbuf_adds(ret, "\tfflush(NULL);\n");
-	add_call(cases, test, returns(cases), ret);
+	add_call(cases, test, function_returns(cases->writer.function), ret);
 	strbuf_adds(ret, "\tprintf(\"\\nreturned\\n\");\n");
 	for (size_t i = 0; i < test->leaves.items.count; i++)
 		leaf_write_print(ret, &cases->writer, &test->text, &test->leaves.items.items[i], i,
@@ -299,7 +278,7 @@ static bool needs_result(const struct cases *cases, const struct cases_test *tes
 {
 	for (size_t i = 0; i < test->conditions.count; i++) {
 		if (!test->leaves.items.items[test->conditions.items[i].leaf].object)
-			return returns(cases);
+			return function_returns(cases->writer.function);
 	}
 	return false;
 }

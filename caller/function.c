@@ -291,3 +291,26 @@ bool function_has_global(const struct entries *entries, const struct entry *func
 	}
 	return true;
 }
+
+bool function_returns(const struct entry *function)
+{
+	enum type_kind kind = type_kind_of(function);
+
+	return kind != TYPE_VOID && kind != TYPE_UNKNOWN && kind != TYPE_OPAQUE;
+}
+
+bool function_is_main(const struct entry *entry)
+{
+	return entry->tag == DEBUG_FUNCTION && !(entry->flags & DEBUG_IS_DECLARED) &&
+	       strcmp(entry->name, "main") == 0;
+}
+
+bool function_has_main(const struct entries *entries, const struct entry *function)
+{
+	for (size_t i = 0; i < entries->items.count; i++) {
+		if (entries->items.items[i].unit == function->unit &&
+		    function_is_main(&entries->items.items[i]))
+			return true;
+	}
+	return false;
+}

@@ -20,6 +20,12 @@ char *function_argument(const struct entries *entries, const struct entry *funct
 /* Finds the parameter NAME; NULL: there is none. */
 const struct entry *function_parameter(const struct entries *entries, const struct entry *function,
 				       const char *name);
+/* True if FUNCTION returns a value that a program can keep. */
+bool function_returns(const struct entry *function);
+/* True if ENTRY is the function main(), defined. */
+bool function_is_main(const struct entry *entry);
+/* True if the unit of FUNCTION has a function main(). */
+bool function_has_main(const struct entries *entries, const struct entry *function);
 /* True if ENTRY is a global variable that the unit of FUNCTION can write and that the program defines. */
 bool function_has_global(const struct entries *entries, const struct entry *function,
 			 const struct entry *entry);

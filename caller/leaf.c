@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/function.h"
 #include "caller/literal.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
@@ -123,10 +124,9 @@ void leaves_find(struct writer *writer, const struct case_text *text, const char
 		 struct leaves *ret)
 {
 	const struct program *program = writer->program;
-	enum type_kind kind = type_kind_of(writer->function);
 
 	*ret = (struct leaves){ 0 };
-	if (kind != TYPE_VOID && kind != TYPE_UNKNOWN && kind != TYPE_OPAQUE)
+	if (function_returns(writer->function))
 		add_result(writer, ret, type_peel(writer->function->type), result, 0);
 	for (size_t i = 1; i < program->objects.count; i++) {
 		const struct case_object *made = &text->objects.items[i];
@@ -273,8 +273,7 @@ static bool find_pointer(const struct writer *writer, const struct case_text *te
 	return true;
 }
 
-static bool find_number(const struct writer *writer, const struct leaf *leaf, const char *value,
-			struct condition *ret)
+static bool find_number(const struct leaf *leaf, const char *value, struct condition *ret)
 {
 	bool is_signed = literal_is_signed(leaf->type);
 	struct strbuf text = { 0 };
@@ -283,7 +282,7 @@ static bool find_number(const struct writer *writer, const struct leaf *leaf, co
 	if (leaf->kind == LEAF_ENUM && value[0] != '-' && (value[0] < '0' || value[0] > '9'))
 		strbuf_adds(&text, value);
 	else
-		literal_add_number(&text, writer->entries, leaf->type,
+		literal_add_number(&text, leaf->type,
 				   is_signed ? strtoll(value, NULL, 10)
 					     : (int64_t)strtoull(value, NULL, 10));
 	ret->right = strbuf_take(&text);
@@ -300,7 +299,7 @@ bool leaf_find_condition(const struct writer *writer, const struct case_text *te
 	*ret = (struct condition){ .left = xstrdup(leaf->expression) };
 	switch (leaf->kind) {
 	case LEAF_NUMBER:
-	case LEAF_ENUM: is_told = find_number(writer, leaf, value, ret); break;
+	case LEAF_ENUM: is_told = find_number(leaf, value, ret); break;
 	case LEAF_TEXT: is_told = find_text(leaf, before ? before : "", value, ret); break;
 	case LEAF_POINTER: is_told = find_pointer(writer, text, leaf, value, ret); break;
 	case LEAF_FLOAT:

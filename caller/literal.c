@@ -113,10 +113,8 @@ static void add_integer(struct strbuf *text, const struct entry *type, int64_t n
 			    number > INT32_MAX || number < INT32_MIN ? "ll" : "");
 }
 
-void literal_add_number(struct strbuf *text, const struct entries *entries,
-			const struct entry *type, int64_t number)
+void literal_add_number(struct strbuf *text, const struct entry *type, int64_t number)
 {
-	(void)entries;
 	if (literal_is_text(type) && number >= 0 && number < 0x7f &&
 	    (isprint((int)number) || number == '\n' || number == '\t' || number == 0)) {
 		strbuf_addc(text, '\'');
@@ -186,6 +184,6 @@ bool literal_add_piece(struct strbuf *text, const struct entries *entries,
 	}
 	if (piece->nr_bytes > 8)
 		return false;
-	literal_add_number(text, entries, piece->type, number);
+	literal_add_number(text, piece->type, number);
 	return true;
 }

@@ -15,8 +15,7 @@ int64_t literal_number(const struct entries *entries, const struct program_piece
 bool literal_add_piece(struct strbuf *text, const struct entries *entries,
 		       const struct program_piece *piece, const unsigned char *blob);
 /* Adds NUMBER as a constant of the peeled TYPE, an integer or enumeration; NULL: a byte. */
-void literal_add_number(struct strbuf *text, const struct entries *entries,
-			const struct entry *type, int64_t number);
+void literal_add_number(struct strbuf *text, const struct entry *type, int64_t number);
 /* Adds NUMBER as a floating constant of SIZE bytes, 4 or 8; false: it is not finite. */
 bool literal_add_float(struct strbuf *text, double number, uint64_t size);
 /* Adds SIZE bytes as a string. */

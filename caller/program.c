@@ -75,24 +75,6 @@ char *program_flags(const char *producer)
 	return strbuf_take(&flags);
 }
 
-static bool is_main(const struct entry *entry)
-{
-	return entry->tag == DEBUG_FUNCTION && !(entry->flags & DEBUG_IS_DECLARED) &&
-	       strcmp(entry->name, "main") == 0;
-}
-
-/* True if the unit of the function has a function main(). */
-static bool has_main(const struct writer *writer)
-{
-	for (size_t i = 0; i < writer->entries->items.count; i++) {
-		const struct entry *entry = &writer->entries->items.items[i];
-
-		if (entry->unit == writer->function->unit && is_main(entry))
-			return true;
-	}
-	return false;
-}
-
 /* Finds the pair of which PARAMETER is the length; NULL: there is none. */
 static const struct program_length *length_of(const struct writer *writer,
 					      const struct entry *parameter)
@@ -209,7 +191,8 @@ static void call_function(struct writer *writer, struct strbuf *call)
 	const struct entry *part = NULL, *function = writer->function;
 	bool is_first = true;
 
-	strbuf_addf(call, "%s(", is_main(function) ? "harness_renamed_main" : function->name);
+	strbuf_addf(call, "%s(",
+		    function_is_main(function) ? "harness_renamed_main" : function->name);
 	while ((part = entries_next_part(writer->entries, function, part))) {
 		_cleanup_free_ char *name = NULL;
 
@@ -248,7 +231,7 @@ static void show_result(struct writer *writer)
 
 	call_function(writer, &call);
 	paint(writer);
-	if (kind == TYPE_VOID || kind == TYPE_UNKNOWN || kind == TYPE_OPAQUE) {
+	if (!function_returns(function)) {
 		writer_line(&writer->body, 1, "%s;", strbuf_get(&call));
 		return;
 	}
@@ -328,7 +311,8 @@ static void add_comment(struct strbuf *text, const char *part)
 static void write_head(struct writer *writer, const char *source)
 {
 	struct strbuf *text = &writer->program->text;
-	bool renames = has_main(writer), makes = writer->helpers & HELPER_MAKE;
+	bool renames = function_has_main(writer->entries, writer->function),
+	     makes = writer->helpers & HELPER_MAKE;
 
 	strbuf_addf(text, "/*\n * Calls %s() with what its input says, and prints what came out.\n",
 		    writer->function->name);

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cmd/compiler.h"
 #include "common/fs.h"
@@ -34,17 +33,8 @@ struct error *gen_c_tests_open(struct gen_c_tests *tests)
 
 struct error *gen_c_tests_close(struct gen_c_tests *tests, bool is_complete)
 {
-	struct stat status;
-
 	vec_deinit(&tests->written);
-	if (!tests->file.stream)
-		return NULL;
-	/* The explorer has written to the same file. */
-	if (is_complete && (fstat(fileno(tests->file.stream), &status) < 0 ||
-			    !S_ISREG(status.st_mode) || status.st_size))
-		return destination_close(&tests->file);
-	destination_abandon(&tests->file);
-	return NULL;
+	return destination_settle(&tests->file, is_complete);
 }
 
 /* What the program is made and tried with. */

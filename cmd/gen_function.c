@@ -343,9 +343,9 @@ int gen_function(const struct gen_function_args *args, const struct gen_mutant_c
 
 	run->directory = getcwd(NULL, 0);
 	if (!err && args->tests)
-		err = gen_function_tests_open(args->tests, &run->tests_file);
+		err = destination_open(args->tests, &run->tests_file);
 	code = err ? cmd_fail(err) : work_apart(run);
-	err = gen_function_tests_close(&run->tests_file, code == EXIT_OK);
+	err = destination_settle(&run->tests_file, code == EXIT_OK);
 	if (err)
 		code = cmd_fail(err);
 	release(&preparation);

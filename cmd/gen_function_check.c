@@ -8,6 +8,7 @@
 #include "caller/program.h"
 #include "cmd/capture.h"
 #include "cmd/compiler.h"
+#include "cmd/gen_function_shell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -20,7 +21,6 @@
 enum {
 	NR_PASSES = 6,	  /* runs of the original by which a test has to pass */
 	SANITIZED_S = 20, /* that a run with sanitizers may take */
-	MAX_LINES = 3,	  /* of what a compiler said */
 };
 
 /* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
@@ -68,31 +68,6 @@ void gen_function_check_deinit(struct gen_function_check *check)
 
 /* ---- programs */
 
-char *gen_function_check_shorten(const char *output)
-{
-	struct strbuf ret = { 0 };
-
-	for (unsigned i = 0; i < MAX_LINES && *output; i++) {
-		size_t length = strcspn(output, "\n");
-
-		strbuf_adds(&ret, i ? "; " : "");
-		strbuf_add(&ret, output, length);
-		output += length + (output[length] == '\n');
-	}
-	if (*output)
-		strbuf_adds(&ret, " ...");
-	return strbuf_take(&ret);
-}
-
-int gen_function_check_shell(const struct gen_function_run *run, const char *command,
-			     char **ret_output)
-{
-	_cleanup_free_ char *directory = shell_quote(run->directory), *whole = NULL;
-
-	whole = xasprintf("cd %s && %s", directory, command);
-	return capture((char *[]){ (char *)"sh", (char *)"-c", whole, NULL }, ret_output);
-}
-
 /* Compiles TEXT as NAME in the scratch directory, with MORE options in front. *RET_OUTPUT: why it does not; NULL: it does. */
 static struct error *compile(const struct gen_function_run *run, const struct strbuf *text,
 			     const char *name, const char *more, char **ret_program,
@@ -116,7 +91,7 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 	options.name = quoted_program;
 	rest = program_command(run->entries, run->entry, &options);
 	command = xasprintf("%s -w%s", more, rest + strlen("gcc"));
-	code = gen_function_check_shell(run, command, &output);
+	code = gen_function_shell(run, command, &output);
 	if (code) {
 		*ret_output = output;
 		output = NULL;
@@ -126,20 +101,30 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 	return NULL;
 }
 
+static struct error *find_mutants(struct gen_function_subject *subject)
+{
+	const struct gen_mutant_choice all = { .has_all = true };
+
+	return gen_mutants_find(&all, subject->program, subject->program, &subject->mutants);
+}
+
+/* OUTPUT is what the compiler said. */
+static struct error *refuse(const char *output)
+{
+	_cleanup_free_ char *shortened = gen_function_shorten(output);
+
+	return error_create(ERROR_UNUSABLE, "they can't be compiled: %s", shortened);
+}
+
 static struct error *make_subject(const struct gen_function_run *run, const struct strbuf *text,
 				  const char *name, struct gen_function_subject *ret)
 {
-	const struct gen_mutant_choice all = { .has_all = true };
-	_cleanup_free_ char *output = NULL, *shortened = NULL;
+	_cleanup_free_ char *output = NULL;
 	struct error *err = compile(run, text, name, run->compiler, &ret->program, &output);
 
-	if (!err && output) {
-		shortened = gen_function_check_shorten(output);
-		err = error_create(ERROR_UNUSABLE, "they can't be compiled: %s", shortened);
-	}
-	if (!err)
-		err = gen_mutants_find(&all, ret->program, ret->program, &ret->mutants);
-	return err;
+	if (!err && output)
+		err = refuse(output);
+	return err ? err : find_mutants(ret);
 }
 
 /* How a test is run. */
@@ -215,7 +200,7 @@ struct error *gen_function_check_command(const struct gen_function_check *check,
 
 	*ret = false;
 	*ret_output = NULL;
-	if (gen_function_check_shell(check->run, command, ret_output))
+	if (gen_function_shell(check->run, command, ret_output))
 		return NULL;
 	free(*ret_output);
 	*ret_output = NULL;
@@ -233,15 +218,17 @@ static void leave_out(struct gen_function_check *check, size_t t, const bool *le
 		check->cases->tests.items[i].is_left_out = t == SIZE_MAX ? left_out[i] : i != t;
 }
 
-/* *RET_OUTPUT: why the observer can't be compiled. */
+/* Compiles the observer with all mutants. *RET_OUTPUT: why that can't be. */
 static struct error *compile_observer(struct gen_function_check *check, const char *source,
 				      char **ret_output)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
-	_cleanup_free_ char *program = NULL;
 
+	free(check->observer.program);
+	check->observer.program = NULL;
 	cases_write_observer(check->cases, source, &text);
-	return compile(check->run, &text, "observer", compiler_default(), &program, ret_output);
+	return compile(check->run, &text, "observer", check->run->compiler,
+		       &check->observer.program, ret_output);
 }
 
 /* Leaves out the tests that can't be compiled alone, and says why the first one can't. */
@@ -259,7 +246,7 @@ static struct error *leave_out_bad(struct gen_function_check *check, const char 
 		left_out[t] = output;
 		if (err || !output || is_told)
 			continue;
-		shortened = gen_function_check_shorten(output);
+		shortened = gen_function_shorten(output);
 		print("a test can't be compiled: %s\n", shortened);
 		is_told = true;
 	}
@@ -269,17 +256,19 @@ static struct error *leave_out_bad(struct gen_function_check *check, const char 
 
 struct error *gen_function_check_observe(struct gen_function_check *check)
 {
-	struct gen_function_run *run = check->run;
+	const struct gen_function_run *run = check->run;
 	_cleanup_free_ char *source = program_source(run->entries, run->entry), *output = NULL;
-	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct error *err = compile_observer(check, source, &output);
 
+	if (err || !output)
+		return err ? err : find_mutants(&check->observer);
+	err = leave_out_bad(check, source);
+	free(TAKE(output));
+	if (!err)
+		err = compile_observer(check, source, &output);
 	if (!err && output)
-		err = leave_out_bad(check, source);
-	if (err)
-		return err;
-	cases_write_observer(check->cases, source, &text);
-	return make_subject(run, &text, "observer", &check->observer);
+		err = refuse(output);
+	return err ? err : find_mutants(&check->observer);
 }
 
 struct error *gen_function_check_output(struct gen_function_check *check,
@@ -379,9 +368,8 @@ static struct error *confirm_row(struct gen_function_check *check,
 struct error *gen_function_check_confirm(struct gen_function_check *check, const char *program,
 					 size_t *ret_lost)
 {
-	const struct gen_mutant_choice all = { .has_all = true };
 	struct gen_function_subject subject = { .program = xstrdup(program) };
-	struct error *err = gen_mutants_find(&all, program, program, &subject.mutants);
+	struct error *err = find_mutants(&subject);
 
 	*ret_lost = 0;
 	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
@@ -432,7 +420,7 @@ static void leave_out_unclean(struct gen_function_check *check, const char *prog
 		if (test->is_left_out)
 			continue;
 		command = xasprintf("exec timeout -s KILL %d %s %zu", SANITIZED_S, quoted, t);
-		test->is_left_out = gen_function_check_shell(check->run, command, &output) != 0;
+		test->is_left_out = gen_function_shell(check->run, command, &output) != 0;
 		if (test->is_left_out)
 			print("%s() is left out, as it fails with sanitizers\n", test->name);
 	}

@@ -18,7 +18,6 @@ struct gen_function_check {
 	const size_t *numbers; /* by test of RUN: its number in the cases, or SIZE_MAX; borrowed */
 	struct gen_function_subject observer, tests;
 	bool *kills; /* by mutant and test: seen, alone and behind the calls of the tests before */
-	bool is_clean; /* the tests pass with sanitizers, too; or these are not there */
 };
 
 /* True if the search said that test T kills mutant M. */
@@ -34,11 +33,6 @@ struct error *gen_function_check_output(struct gen_function_check *check,
 					const struct gen_function_mutant *mutant, size_t t,
 					char **ret) MUST_CHECK;
 
-/* Returns the beginning of what a compiler printed, in one line; the caller frees. */
-char *gen_function_check_shorten(const char *output);
-/* Has a shell run COMMAND where the user works; returns what capture() does. */
-int gen_function_check_shell(const struct gen_function_run *run, const char *command,
-			     char **ret_output);
 /*
  * Compiles PROGRAM by COMMAND and runs it. *RET: it ends with 0. *RET_OUTPUT, which the caller frees: why it could not be
  * compiled; NULL: it was.

@@ -7,6 +7,7 @@
 
 #include "caller/program.h"
 #include "cmd/compiler.h"
+#include "cmd/gen_function_shell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -160,7 +161,7 @@ static struct error *try_style(struct attempt *attempt)
 	if (!output)
 		return error_create(ERROR_UNUSABLE, "they do not pass in the style of %s",
 				    style_name(style));
-	shortened = gen_function_check_shorten(output);
+	shortened = gen_function_shorten(output);
 	if (!strstr(output, style_header(style)))
 		return error_create(ERROR_UNUSABLE, "they can't be compiled in the style of %s: %s",
 				    style_name(style), shortened);
@@ -193,9 +194,9 @@ static struct error *confirm(const struct attempt *attempt, size_t *ret_lost)
 	if (err)
 		return err;
 	command = make_command(attempt, compiler, file, program, attempt->source);
-	if (gen_function_check_shell(run, command, &output) == 0)
+	if (gen_function_shell(run, command, &output) == 0)
 		return gen_function_check_confirm(attempt->check, program, ret_lost);
-	shortened = gen_function_check_shorten(output);
+	shortened = gen_function_shorten(output);
 	return error_create(ERROR_UNUSABLE, "they can't be compiled with mutants: %s", shortened);
 }
 
@@ -258,7 +259,7 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 	if (run->entry->flags & DEBUG_IS_EXTERNAL)
 		headers = find_headers(source);
 	err = find(&attempt, headers, &passes, &output);
-	shortened = gen_function_check_shorten(output ? output : "");
+	shortened = gen_function_shorten(output ? output : "");
 	if (!err && !passes)
 		err = error_create(ERROR_UNUSABLE, "the tests %s%s",
 				   output ? "can't be compiled: " : "do not pass together",

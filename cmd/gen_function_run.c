@@ -259,22 +259,26 @@ static void print_test(const struct attempt *attempt, const unsigned char *blob)
 
 /* ---- mutants */
 
+/* True if TEST kills the mutant at hand, whatever lies where nobody has set a value. */
+static bool is_killed_by(struct attempt *attempt, const struct gen_function_test *test)
+{
+	const struct gen_function_run *run = attempt->run;
+	_cleanup_trial_result_ struct trial_result result = { 0 };
+	bool ret = false;
+
+	attempt->err = run_blob(run, attempt->program, test->blob, 0, run->limits.run_ms, &result);
+	if (!attempt->err && !trial_is_same(&result, &test->expected))
+		attempt->err = try_blob(attempt, test->blob, &ret);
+	return !attempt->err && ret;
+}
+
 /* Tries the tests that were found before. */
 static bool drop(struct attempt *attempt)
 {
 	const struct gen_function_run *run = attempt->run;
 
 	for (size_t i = run->tests.count; i-- > 0 && run->args->drops && !attempt->err;) {
-		const struct gen_function_test *test = &run->tests.items[i];
-		_cleanup_trial_result_ struct trial_result result = { 0 };
-		bool is_killed = false;
-
-		attempt->err =
-			run_blob(run, attempt->program, test->blob, 0, run->limits.run_ms, &result);
-		if (attempt->err || trial_is_same(&result, &test->expected))
-			continue;
-		attempt->err = try_blob(attempt, test->blob, &is_killed);
-		if (attempt->err || !is_killed)
+		if (!is_killed_by(attempt, &run->tests.items[i]))
 			continue;
 		print("killed by test %zu\n", i + 1);
 		attempt->mutant_row->test = i;
@@ -337,20 +341,11 @@ static bool try_pool(struct attempt *attempt)
 	const struct gen_function_run *run = attempt->run;
 
 	for (size_t i = 0; i < run->pool.count && !attempt->err; i++) {
-		const struct gen_function_test *test = &run->pool.items[i];
-		_cleanup_trial_result_ struct trial_result result = { 0 };
-		bool is_killed = false;
-
 		if (deadline_is_over(&attempt->deadline))
 			return false;
-		attempt->err =
-			run_blob(run, attempt->program, test->blob, 0, run->limits.run_ms, &result);
-		if (attempt->err || trial_is_same(&result, &test->expected))
+		if (!is_killed_by(attempt, &run->pool.items[i]))
 			continue;
-		attempt->err = try_blob(attempt, test->blob, &is_killed);
-		if (attempt->err || !is_killed)
-			continue;
-		take_test(attempt, test->blob);
+		take_test(attempt, run->pool.items[i].blob);
 		return true;
 	}
 	return false;

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "caller/program.h"
@@ -22,24 +21,6 @@ enum {
 	MAX_OBSERVED = 24, /* mutants whose values are looked at for one test */
 	MAX_NAMED = 4,	   /* in the comment of one test */
 };
-
-struct error *gen_function_tests_open(const char *path, struct destination *ret)
-{
-	return destination_open(path, ret);
-}
-
-struct error *gen_function_tests_close(struct destination *file, bool is_complete)
-{
-	struct stat status;
-
-	if (!file->stream)
-		return NULL;
-	if (is_complete && (fstat(fileno(file->stream), &status) < 0 || !S_ISREG(status.st_mode) ||
-			    status.st_size))
-		return destination_close(file);
-	destination_abandon(file);
-	return NULL;
-}
 
 /* ---- the cases */
 

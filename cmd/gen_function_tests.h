@@ -2,10 +2,6 @@
 /*
  * Tests of one function as a C program (caller/cases.h). Before it is shown, all is tried: each test passes on the original,
  * with sanitizers, too, and fails on each mutant that its comment names.
- *
- *	gen_function_tests_open()	before the search
- *	gen_function_tests_write()	in the process that searches, when tests are known
- *	gen_function_tests_close()	when that has ended
  */
 #ifndef CMD_GEN_FUNCTION_TESTS_H
 #define CMD_GEN_FUNCTION_TESTS_H
@@ -14,14 +10,9 @@
 #include "cmd/gen_function_run.h"
 #include "common/destination.h"
 
-/* ERROR_UNUSABLE: the file can't be written. */
-struct error *gen_function_tests_open(const char *path, struct destination *ret) MUST_CHECK;
 /*
  * Writes the tests of RUN to FILE, the user's PATH, and says how many they are. ERROR_UNUSABLE: they don't compile.
  */
 struct error *gen_function_tests_write(struct gen_function_run *run, struct destination *file,
 				       const char *path) MUST_CHECK;
-/* Ends the file, which stays as it was unless it IS_COMPLETE and has a test. */
-struct error *gen_function_tests_close(struct destination *file, bool is_complete) MUST_CHECK;
-
 #endif

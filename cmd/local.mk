@@ -39,6 +39,7 @@ remt_SOURCES = \
 	cmd/gen_function_pool.c cmd/gen_function_pool.h \
 	cmd/gen_function_random.c cmd/gen_function_random.h \
 	cmd/gen_function_run.c cmd/gen_function_run.h \
+	cmd/gen_function_shell.c cmd/gen_function_shell.h \
 	cmd/gen_function_shrink.c cmd/gen_function_shrink.h \
 	cmd/gen_function_start.c \
 	cmd/gen_function_tests.c cmd/gen_function_tests.h \

@@ -241,6 +241,20 @@ struct error *destination_close(struct destination *destination)
 	return errnum ? failed(ERROR_INTERNAL, errnum, name) : NULL;
 }
 
+struct error *destination_settle(struct destination *destination, bool is_complete)
+{
+	struct stat status;
+
+	if (!destination->stream)
+		return NULL;
+	/* The stream here knows nothing of what the child has written. */
+	if (is_complete && (fstat(fileno(destination->stream), &status) < 0 ||
+			    !S_ISREG(status.st_mode) || status.st_size))
+		return destination_close(destination);
+	destination_abandon(destination);
+	return NULL;
+}
+
 void destination_abandon(struct destination *destination)
 {
 	fclose(destination->stream);

@@ -15,6 +15,7 @@
 #ifndef COMMON_DESTINATION_H
 #define COMMON_DESTINATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -41,6 +42,11 @@ struct error *destination_open(const char *name, struct destination *ret) MUST_C
 struct error *destination_flush(const struct destination *destination) MUST_CHECK;
 /* Ends the output in any case. The error may be one of an earlier write. */
 struct error *destination_close(struct destination *destination) MUST_CHECK;
+/*
+ * Ends the output of a child process, if it was opened: closes it if that IS_COMPLETE and has written to it, and abandons it
+ * otherwise.
+ */
+struct error *destination_settle(struct destination *destination, bool is_complete) MUST_CHECK;
 /* Ends the output without a result. Devices and pipes may have got a part of it. */
 void destination_abandon(struct destination *destination);
 /* Opens, writes and closes. MODE is that of struct destination. */
