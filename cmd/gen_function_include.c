@@ -139,7 +139,8 @@ static struct error *try_it(const struct attempt *attempt, bool *ret, char **ret
 	err = fs_write_file(file, strbuf_get(&text), text.length);
 	if (err)
 		return err;
-	compiler = xasprintf("%s -w" STRICT, compiler_default());
+	/* With -w nothing is an error that is only warned of. */
+	compiler = xasprintf("%s%s", compiler_default(), attempt->is_unit ? " -w" : STRICT);
 	command = make_command(attempt, compiler, file, program, attempt->source);
 	return gen_function_check_command(attempt->check, command, program, ret, ret_output);
 }
