@@ -68,7 +68,7 @@ int main(void)
 	signal(SIGFPE, end);
 	signal(SIGSEGV, end);
 	for (int i = 1; i < (int)(sizeof(functions) / sizeof(functions[0])); i++) {
-		struct itimerval limit = { .it_value = { 20, 0 } };
+		struct itimerval limit = { .it_value = { 2, 0 } };
 		int status;
 
 		if (fork() == 0) {
