@@ -20,8 +20,8 @@ const struct atg_options atg_defaults = {
 	.nr_decisions = 400,
 	.bound = 8,
 	.nr_tries = 4,
-	.steps = 5000000,
-	.seconds = 5,
+	.steps = 20000000,
+	.seconds = 60,
 };
 
 void kill_tell(struct kill *kill, const char *format, ...)

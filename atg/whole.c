@@ -73,6 +73,15 @@ static bool stays_within(struct kill *kill)
 	return false;
 }
 
+/* Returns the condition that the mutant does something else, or something that is not known. */
+static uint32_t any_of(struct kill *kill)
+{
+	struct circuit *circuit = &kill->circuit;
+	uint32_t ret = world_or(&circuit->world, circuit->differs, circuit->strays);
+
+	return world_or(&circuit->world, ret, circuit->undefined);
+}
+
 void kill_whole(struct kill *kill)
 {
 	struct circuit *circuit = &kill->circuit;
@@ -85,15 +94,19 @@ void kill_whole(struct kill *kill)
 			  circuit->expansion.left_out ? circuit->expansion.left_out : "");
 		return;
 	}
-	differs = ask(kill, circuit->differs);
+	/* Mostly there is neither: one question costs as much as each of three. */
+	differs = strays = undefined = ask(kill, any_of(kill));
 	if (differs == ASKED_TEST)
 		return;
-	strays = ask(kill, circuit->strays);
-	if (strays == ASKED_TEST)
-		return;
-	undefined = ask(kill, circuit->undefined);
-	if (undefined == ASKED_TEST)
-		return;
+	if (differs == ASKED_REFUTED) {
+		differs = ask(kill, circuit->differs);
+		strays = differs == ASKED_TEST ? ASKED_NONE : ask(kill, circuit->strays);
+		if (differs == ASKED_TEST || strays == ASKED_TEST)
+			return;
+		undefined = ask(kill, circuit->undefined);
+		if (undefined == ASKED_TEST)
+			return;
+	}
 	if (differs == ASKED_OPEN || strays == ASKED_OPEN || undefined == ASKED_OPEN)
 		kill_tell(kill, "the solver gave up");
 	else if (differs == ASKED_REFUTED)

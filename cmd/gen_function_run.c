@@ -379,13 +379,27 @@ static void tell(struct attempt *attempt, const struct atg_result *result, struc
 	}
 }
 
+/*
+ * Returns when the search for a test of one mutant ends: after its time of a processor, so that what is found does not
+ * depend on what else the machine does; and where runs hang, after some times that.
+ */
+static struct deadline deadline_of(const struct gen_function_run *run)
+{
+	enum { HANGING_SHARE = 5 };
+	uint64_t ms = run->limits.mutant_ms;
+
+	return (struct deadline){
+		.at_ms = deadline_after(clock_ms(), ms < UINT64_MAX / HANGING_SHARE
+							    ? ms * HANGING_SHARE
+							    : UINT64_MAX),
+		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0
+	};
+}
+
 static struct error *attack(struct gen_function_run *run, struct gen_function_mutant *mutant,
 			    struct tally *tally)
 {
-	struct attempt attempt = { .run = run,
-				   .mutant_row = mutant,
-				   .deadline = { .at_ms = deadline_after(clock_ms(),
-									 run->limits.mutant_ms) } };
+	struct attempt attempt = { .run = run, .mutant_row = mutant, .deadline = deadline_of(run) };
 	const struct atg_judge judge = { kills, &attempt };
 	struct atg_result result = { 0 };
 	struct error *err;

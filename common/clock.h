@@ -39,14 +39,22 @@ static inline uint64_t clock_used_us(const struct rusage *usage)
 	       (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
+/* Returns the microseconds of processors of this process. */
+static inline uint64_t clock_work_us(void)
+{
+	struct rusage own = { 0 };
+
+	getrusage(RUSAGE_SELF, &own);
+	return clock_used_us(&own);
+}
+
 /* Returns the microseconds of processors of this process and all that it has waited for. */
 static inline uint64_t clock_own_us(void)
 {
-	struct rusage own = { 0 }, waited_for = { 0 };
+	struct rusage waited_for = { 0 };
 
-	getrusage(RUSAGE_SELF, &own);
 	getrusage(RUSAGE_CHILDREN, &waited_for);
-	return clock_used_us(&own) + clock_used_us(&waited_for);
+	return clock_work_us() + clock_used_us(&waited_for);
 }
 
 #endif

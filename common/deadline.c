@@ -12,7 +12,8 @@ static bool is_cancelled(const struct deadline *deadline)
 
 bool deadline_is_over(const struct deadline *deadline)
 {
-	return is_cancelled(deadline) || (deadline->at_ms && clock_ms() >= deadline->at_ms);
+	return is_cancelled(deadline) || (deadline->at_ms && clock_ms() >= deadline->at_ms) ||
+	       (deadline->work_us && clock_work_us() >= deadline->work_us);
 }
 
 uint64_t deadline_bound_ms(const struct deadline *deadline, uint64_t ms)

@@ -16,11 +16,15 @@ TEST(without_a_time_and_a_signal_nothing_ends)
 TEST(what_has_a_time_ends_then)
 {
 	const struct deadline later = { .at_ms = clock_ms() + 1000000 }, before = { .at_ms = 1 };
+	const struct deadline much = { .work_us = clock_work_us() + 1000000000 },
+			      little = { .work_us = 1 };
 
 	CHECK(!deadline_is_over(&later));
 	CHECK_INT(deadline_bound_ms(&later, 10), ==, 10);
 	CHECK_INT(deadline_bound_ms(&later, 3000000), <=, 1000000);
 	CHECK(deadline_is_over(&before));
+	CHECK(!deadline_is_over(&much));
+	CHECK(deadline_is_over(&little));
 	CHECK_INT(deadline_bound_ms(&before, 10), ==, 0);
 }
 
