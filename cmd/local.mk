@@ -116,6 +116,7 @@ remt_SOURCES = \
 	cmd/run_cell.h \
 	cmd/run_cell_debug.c \
 	cmd/run_cell_load.c \
+	cmd/run_duplicates.c \
 	cmd/run_prove.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
