@@ -95,6 +95,14 @@ void run_duplicates_destroy(struct run_duplicates *duplicates);
 struct error *run_prove_duplicates(struct campaign *campaign, const struct run_args *args,
 				   const struct events *events) MUST_CHECK;
 
+struct report_model;
+/*
+ * Tries inputs of chance on the mutants of MODEL that the compiler has proven equivalent, and tells the user: an error if
+ * one is killed. Those of units without IR or debug information are left out, which is told.
+ */
+struct error *run_search(const struct run_args *args, const struct events *events,
+			 struct store *store, const struct report_model *model) MUST_CHECK;
+
 /* Runs one cell of the stored matrix again, in a debugger if asked for. Returns the exit code. */
 int run_cell(const struct run_args *args);
 

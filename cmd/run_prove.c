@@ -153,7 +153,8 @@ struct error *run_prove_duplicates(struct campaign *campaign, const struct run_a
 }
 
 /* Fails if a test kills what is proven equivalent. */
-static struct error *audit(struct store *store)
+static struct error *audit(const struct run_args *args, const struct events *events,
+			   struct store *store)
 {
 	struct report_model model;
 	struct error *err = report_model_load(store, NULL, &model);
@@ -162,6 +163,8 @@ static struct error *audit(struct store *store)
 		err = error_create(
 			ERROR_INTERNAL,
 			"mutants that are proven equivalent are killed; please report it");
+	if (!err)
+		err = run_search(args, events, store, &model);
 	report_model_deinit(&model);
 	return err;
 }
@@ -223,7 +226,7 @@ struct error *run_prove(const struct run_args *args, const struct events *events
 		err = NULL;
 	}
 	if (!err && args->audit_equivalents && !deadline_is_over(&prover.deadline))
-		err = audit(store);
+		err = audit(args, events, store);
 	store_close(store);
 	free(prover.reason);
 	return err;
