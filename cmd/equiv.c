@@ -63,7 +63,8 @@ static const struct argp_option options[] = {
 	{ "cc", KEY_CC, "CC", 0,
 	  "plain compiler (default: $CC, or the GCC of the release that compiled the units)", 0 },
 	{ "recheck", KEY_RECHECK, NULL, 0,
-	  "prove again what is proven; status 1 if a proof does not hold, but not of region", 0 },
+	  "prove again what is proven, and with --duplicates compare these again; status 1 if a proof of the compiler does not hold, or a duplicate is none",
+	  0 },
 	{ "scratch", KEY_SCRATCH, "DIR", 0, "where objects are made (default: $TMPDIR or /tmp)",
 	  0 },
 	{ 0 },
@@ -173,6 +174,12 @@ static void show_broken(void *arg, const char *id, const char *why)
 		cmd_warn("mutant %s is not %s any more: %s", id, STORE_PROBABLY, why);
 }
 
+static void show_apart(void *arg, const char *id, const char *first)
+{
+	(void)arg;
+	cmd_say("mutant %s is no duplicate of %s any more: the objects differ", id, first);
+}
+
 static struct error *open_store(const char *option, struct store **ret)
 {
 	_cleanup_free_ char *directory = cmd_store_directory(option);
@@ -215,6 +222,7 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 		.refused = show_refused,
 		.unfiltered = show_unfiltered,
 		.broken = show_broken,
+		.apart = show_apart,
 		.arg = view,
 	};
 	struct error *err = prove_mutants(store, subject, opts, args->scratch, ret);
@@ -225,10 +233,15 @@ static struct error *prove(const struct equiv_args *args, struct view *view, str
 
 static void print_recheck(const struct equiv_count *count, bool is_compiler)
 {
-	print("%zu %s%s %s again, %zu do%s not hold\n", count->nr_compiled,
-	      is_compiler ? "proof" : "result", plural(count->nr_compiled),
-	      is_compiler ? "compiled" : "of regions made", count->nr_broken,
+	size_t nr_proofs = count->nr_compiled - count->nr_again;
+
+	print("%zu %s%s %s again, %zu do%s not hold\n", nr_proofs, is_compiler ? "proof" : "result",
+	      plural(nr_proofs), is_compiler ? "compiled" : "of regions made", count->nr_broken,
 	      plural_of(count->nr_broken, "es", ""));
+	if (count->nr_again)
+		print("%zu duplicate%s compiled again, %zu %s none any more\n", count->nr_again,
+		      plural(count->nr_again), count->nr_apart,
+		      plural_of(count->nr_apart, "is", "are"));
 }
 
 static void print_count(const struct equiv_args *args, const struct equiv_count *count,
@@ -289,7 +302,7 @@ static struct error *run_method(const struct equiv_args *args, struct view *view
 			"regions need builds with -fplugin-arg-remt-ir: of %zu unit%s, what it does is not known",
 			count.nr_without_ir, plural(count.nr_without_ir));
 	print_count(args, &count, is_compiler);
-	view->is_wrong |= is_compiler && count.nr_broken != 0;
+	view->is_wrong |= is_compiler && (count.nr_broken || count.nr_apart);
 	if (!view->refusal)
 		view->refusal = judge(args, &count, is_compiler);
 	return NULL;

@@ -116,7 +116,9 @@ remt_SOURCES = \
 	cmd/run_cell.h \
 	cmd/run_cell_debug.c \
 	cmd/run_cell_load.c \
+	cmd/run_duplicates.c \
 	cmd/run_prove.c \
+	cmd/run_search.c \
 	cmd/run_reuse.c \
 	cmd/run_unchanged.c \
 	cmd/scratch_directory.c cmd/scratch_directory.h \

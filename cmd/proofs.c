@@ -43,16 +43,16 @@ static void tell_void(const struct report_model *model, const struct report_file
 /* Names two mutants of which a test tells that they are not the same. */
 static void tell_unlike(const struct report_model *model, const struct report_mutant *mutant)
 {
-	for (size_t m = 0; mutant->first_same[0] && m < model->nr_mutants; m++) {
-		const struct report_mutant *first = &model->mutants[m];
-
-		if (strcmp(first->store.id, mutant->first_same) == 0 &&
-		    report_is_unlike(first, mutant))
+	for (const struct report_mutant *first = model->mutants; first < mutant; first++) {
+		if (mutant->first_same[0] && strcmp(first->first_same, mutant->first_same) == 0 &&
+		    report_is_unlike(first, mutant)) {
 			cmd_warn(
 				"a test kills only one of the mutants %s and %s, of which GCC makes the same object: "
 				"the test is not stable, something undefined is executed (`remt verify` tells), or "
 				"remt is wrong",
 				first->store.id, mutant->store.id);
+			return;
+		}
 	}
 }
 

@@ -95,6 +95,10 @@ static void tell_counts(const struct campaign *campaign, const struct events *ev
 		events_say(events, EVENT_NOTE,
 			   "%" PRIu64 " of them needed no run: their mutants never change a value",
 			   counts->nr_uninfected);
+	if (counts->nr_shared)
+		events_say(events, EVENT_NOTE,
+			   "%" PRIu64 " verdicts are those of another mutant with the same object",
+			   counts->nr_shared);
 	if (counts->nr_audited)
 		events_say(events, EVENT_NOTE,
 			   "audit: %" PRIu64 " mutants that never change a value were run, %" PRIu64
@@ -191,6 +195,7 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 			     const struct events *events)
 {
 	struct carry_over carry_over = { 0 };
+	struct run_duplicates *duplicates = NULL;
 	struct error *err = campaign_run_baseline(campaign);
 
 	if (!err)
@@ -198,11 +203,16 @@ static struct error *run_all(struct campaign *campaign, const struct run_args *a
 	if (!err)
 		err = run_reuse(campaign, args, events, &carry_over);
 	if (!err)
+		err = run_find_duplicates(campaign, args, events, &duplicates);
+	if (!err)
 		err = execute(campaign, args, events);
+	if (!err)
+		err = run_check_duplicates(campaign, duplicates, args, events);
 	if (!err)
 		tell_saved(campaign, &carry_over, events);
 	if (!err)
 		err = run_check_reuse(campaign, &carry_over, events);
+	run_duplicates_destroy(duplicates);
 	carry_over_deinit(&carry_over);
 	return err;
 }

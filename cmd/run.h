@@ -19,6 +19,8 @@ struct run_args {
 	unsigned audit_reuse;
 	uint64_t equiv_ms;	/* time for proofs of equivalence; 0: none are tried */
 	bool audit_equivalents; /* All mutants are tried, and a kill of a proven one is an error. */
+	bool is_duplicates;	/* One of several duplicates is run for all. */
+	bool audit_duplicates; /* All of them are run, and it is an error if one gets another verdict. */
 	bool list_mutants, list_tests;
 	bool gdb;
 	bool has_oracle; /* --oracle was given. */
@@ -74,6 +76,32 @@ char *run_prove_describe(const struct run_args *args, uint64_t least_ms) RETURNS
  */
 struct error *run_prove(const struct run_args *args, const struct events *events,
 			uint64_t spent_ms) MUST_CHECK;
+
+struct run_duplicates;
+/*
+ * Before the matrix: finds mutants of which the compiler makes one object, and lets one of them be run for all, or, with
+ * --audit-duplicates, all. The caller gives *RET to run_duplicates_destroy().
+ */
+struct error *run_find_duplicates(struct campaign *campaign, const struct run_args *args,
+				  const struct events *events,
+				  struct run_duplicates **ret) MUST_CHECK;
+/* With --audit-duplicates, after the matrix: fails if a test tells duplicates apart. */
+struct error *run_check_duplicates(struct campaign *campaign, struct run_duplicates *duplicates,
+				   const struct run_args *args,
+				   const struct events *events) MUST_CHECK;
+/* Takes NULL, too. */
+void run_duplicates_destroy(struct run_duplicates *duplicates);
+/* Asks the compiler which of the mutants of CAMPAIGN that some test reaches are duplicates (cmd/run_prove.c). */
+struct error *run_prove_duplicates(struct campaign *campaign, const struct run_args *args,
+				   const struct events *events) MUST_CHECK;
+
+struct report_model;
+/*
+ * Tries inputs of chance on the mutants of MODEL that the compiler has proven equivalent, and tells the user: an error if
+ * one is killed. Those of units without IR or debug information are left out, which is told.
+ */
+struct error *run_search(const struct run_args *args, const struct events *events,
+			 struct store *store, const struct report_model *model) MUST_CHECK;
 
 /* Runs one cell of the stored matrix again, in a debugger if asked for. Returns the exit code. */
 int run_cell(const struct run_args *args);

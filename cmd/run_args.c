@@ -43,6 +43,8 @@ enum {
 	KEY_AUDIT_REUSE,
 	KEY_EQUIV,
 	KEY_AUDIT_EQUIVALENTS,
+	KEY_DUPLICATES,
+	KEY_AUDIT_DUPLICATES,
 	KEY_BINARY,
 };
 
@@ -119,6 +121,11 @@ static const struct argp_option options[] = {
 	{ "audit-equivalents", KEY_AUDIT_EQUIVALENTS, NULL, 0,
 	  "try to prove all mutants equivalent, and fail if one of these is killed; nothing is carried over or filtered",
 	  3 },
+	{ "duplicates", KEY_DUPLICATES, NULL, 0,
+	  "before the tests, find mutants of which the compiler makes the same object, and run one for all of them",
+	  3 },
+	{ "audit-duplicates", KEY_AUDIT_DUPLICATES, NULL, 0,
+	  "find them, run all, and fail if a test tells them apart", 3 },
 	{ "quarantine-failing", CAMPAIGN_KEY_QUARANTINE_FAILING, NULL, 0,
 	  "leave out tests that fail without any mutant, instead of ending the run", 3 },
 	{ "quarantine-changing", KEY_QUARANTINE_CHANGING, "LIST", 0,
@@ -254,6 +261,12 @@ static void check(struct argp_state *state, struct run_args *args)
 		cmd_usage(
 			state,
 			"--audit-equivalents: nothing is proven with --equiv=0, --binary or --mutant");
+	if ((args->is_duplicates || args->audit_duplicates) &&
+	    (campaign->binaries || campaign->filter.mutant))
+		cmd_usage(state, "duplicates are not looked for with --binary or --mutant");
+	if ((args->is_duplicates || args->audit_duplicates) && campaign->budget_ms)
+		cmd_usage(state,
+			  "--budget: duplicates are looked for before the first mutant is run");
 	if (args->gdb && !is_cell)
 		cmd_usage(state, "--gdb needs --mutant=ID and --test=NAME, and no command");
 }
@@ -326,6 +339,8 @@ static error_t parse_manner(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_EQUIV: args->equiv_ms = parse_equiv(state, arg); return 0;
 	case KEY_AUDIT_EQUIVALENTS: args->audit_equivalents = true; return 0;
+	case KEY_DUPLICATES: args->is_duplicates = true; return 0;
+	case KEY_AUDIT_DUPLICATES: args->audit_duplicates = true; return 0;
 	default: return campaign_args_parse(key, arg, state, campaign);
 	}
 }

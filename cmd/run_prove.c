@@ -10,12 +10,15 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/plural.h"
+#include "common/slots.h"
 #include "common/xalloc.h"
 #include "report/model.h"
 
 struct prover {
 	const struct run_args *args;
 	const struct events *events;
+	struct campaign
+		*campaign; /* of which duplicates are looked for; NULL: mutants are proven */
 	uint64_t begun_ms;
 	struct deadline deadline;
 	char *reason;  /* why something could not be compiled again, the first time; owned */
@@ -26,7 +29,7 @@ static void show_progress(void *arg, const struct equiv_count *count)
 {
 	struct prover *prover = arg;
 	const struct progress progress = {
-		.phase = "equivalents",
+		.phase = prover->campaign ? "duplicates" : "equivalents",
 		.nr_done = count->nr_done,
 		.nr_total = count->nr_mutants,
 		.elapsed_ms = clock_ms() - prover->begun_ms,
@@ -76,16 +79,38 @@ static void tell(const struct prover *prover, const struct equiv_count *count)
 			nr_left);
 }
 
+/* Chooses the mutants that some test reaches. */
+static struct error *choose_reached(struct campaign *campaign, struct equiv_subject *subject)
+{
+	struct error *err = equiv_subject_choose(subject, NULL, true);
+	struct slots reached = { 0 };
+
+	for (size_t m = 0; m < campaign_inventory(campaign)->mutants.count; m++) {
+		if (plan_count_tests(campaign_plan(campaign), (uint32_t)m))
+			slots_add(&reached, (uint64_t)campaign_mutant_key(campaign, m),
+				  (uint32_t)m);
+	}
+	for (size_t m = 0; m < subject->mutants.count && !err; m++) {
+		struct equiv_mutant *mutant = &subject->mutants.items[m];
+
+		mutant->is_chosen &=
+			slots_find(&reached, (uint64_t)mutant->mutant->key) != SLOTS_NONE;
+	}
+	slots_deinit(&reached);
+	return err;
+}
+
 static struct error *prove(struct prover *prover, struct store *store)
 {
-	bool is_audit = prover->args->audit_equivalents;
+	bool is_audit = prover->args->audit_equivalents && !prover->campaign;
 	struct equiv_subject subject;
 	_cleanup_free_ char *cc = NULL;
 	struct equiv_count count = { 0 };
 	struct error *err = equiv_subject_load(store, &subject);
 
 	if (!err)
-		err = equiv_subject_choose(&subject, NULL, is_audit);
+		err = prover->campaign ? choose_reached(prover->campaign, &subject)
+				       : equiv_subject_choose(&subject, NULL, is_audit);
 	if (!err) {
 		cc = prove_compiler(&subject);
 		err = prove_mutants(store, &subject,
@@ -95,6 +120,7 @@ static struct error *prove(struct prover *prover, struct store *store)
 					    .nr_jobs = prover->args->campaign.jobs,
 					    .deadline = prover->deadline,
 					    .is_unfiltered = is_audit,
+					    .is_duplicates = prover->campaign != NULL,
 					    .progress = show_progress,
 					    .refused = note_refused,
 					    .broken = tell_broken,
@@ -104,14 +130,31 @@ static struct error *prove(struct prover *prover, struct store *store)
 	}
 	if (prover->is_begun)
 		prover->events->progress(prover->events->arg, NULL);
-	if (!err && count.nr_mutants)
+	if (!err && count.nr_mutants && !prover->campaign)
 		tell(prover, &count);
 	equiv_subject_deinit(&subject);
 	return err;
 }
 
+struct error *run_prove_duplicates(struct campaign *campaign, const struct run_args *args,
+				   const struct events *events)
+{
+	struct prover prover = {
+		.args = args,
+		.events = events,
+		.campaign = campaign,
+		.begun_ms = clock_ms(),
+		.deadline = { .cancelled = args->campaign.cancelled },
+	};
+	struct error *err = prove(&prover, campaign_store(campaign));
+
+	free(prover.reason);
+	return err;
+}
+
 /* Fails if a test kills what is proven equivalent. */
-static struct error *audit(struct store *store)
+static struct error *audit(const struct run_args *args, const struct events *events,
+			   struct store *store)
 {
 	struct report_model model;
 	struct error *err = report_model_load(store, NULL, &model);
@@ -120,6 +163,8 @@ static struct error *audit(struct store *store)
 		err = error_create(
 			ERROR_INTERNAL,
 			"mutants that are proven equivalent are killed; please report it");
+	if (!err)
+		err = run_search(args, events, store, &model);
 	report_model_deinit(&model);
 	return err;
 }
@@ -181,7 +226,7 @@ struct error *run_prove(const struct run_args *args, const struct events *events
 		err = NULL;
 	}
 	if (!err && args->audit_equivalents && !deadline_is_over(&prover.deadline))
-		err = audit(store);
+		err = audit(args, events, store);
 	store_close(store);
 	free(prover.reason);
 	return err;

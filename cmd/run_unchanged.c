@@ -38,7 +38,8 @@ char *run_request(const struct run_args *args, int argc, char **argv)
 bool run_is_unchanged(const struct run_args *args, const struct events *events)
 {
 	bool is_wanted = !args->list_mutants && !args->list_tests && !args->audit_reuse &&
-			 !args->audit_equivalents && !args->campaign.infection.audit &&
+			 !args->audit_equivalents && !args->audit_duplicates &&
+			 !args->campaign.infection.audit &&
 			 !(args->base && strcmp(args->base, RUN_NO_BASE) == 0);
 
 	if (!is_wanted)

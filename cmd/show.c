@@ -159,6 +159,8 @@ static struct error *print_cell(void *arg, const struct store_cell *cell)
 		print("  (%s)", cell->detail);
 	if (cell->origin)
 		fputs("  carried over", stdout);
+	if (cell->shared)
+		print("  of %s, which was run", cell->run);
 	putchar('\n');
 	return NULL;
 }

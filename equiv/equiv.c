@@ -173,7 +173,8 @@ static struct error *take_mutant(struct equiv_state *state, const struct equiv_t
 	compare_stored(state, task, i, answer);
 	if (!answer->is_failure)
 		err = equiv_put(state, task->mutant, i, answer);
-	if (!answer->is_failure && answer->kind == STORE_PROOF_NONE)
+	state->count.nr_again += state->before[task->mutant] != 0;
+	if (!answer->is_failure && (answer->kind == STORE_PROOF_NONE || state->opts->is_recheck))
 		state->objects[task->mutant] = answer->object;
 	if (!err)
 		err = store_flush(state->store);
@@ -264,7 +265,10 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 			continue;
 		if (is_same || state->opts->is_recheck)
 			state->stored[m][i] = known_of(state, proof->kind, proof->text);
-		if (is_of_now && proof->kind == STORE_PROOF_NONE &&
+		if (state->opts->is_recheck && state->opts->is_duplicates &&
+		    proof->kind == STORE_PROOF_NONE)
+			state->before[m] = proof->object;
+		if (is_of_now && !state->opts->is_recheck && proof->kind == STORE_PROOF_NONE &&
 		    proof->units == state->subject->units_hash)
 			state->objects[m] = proof->object;
 		if (is_of_now && !state->opts->is_recheck && !is_open(state, proof))
@@ -337,6 +341,7 @@ static void state_init(struct equiv_state *state)
 
 	state->known = xcalloc(nr + 1, sizeof(*state->known));
 	state->stored = xcalloc(nr + 1, sizeof(*state->stored));
+	state->before = xcalloc(nr + 1, sizeof(*state->before));
 	state->objects = xcalloc(nr + 1, sizeof(*state->objects));
 	for (size_t m = 0; m < nr; m++) {
 		size_t nr_units = state->subject->mutants.items[m].units.count;
@@ -354,6 +359,7 @@ static void state_deinit(struct equiv_state *state)
 	}
 	free(state->known);
 	free(state->stored);
+	free(state->before);
 	free(state->objects);
 	vec_deinit(&state->copies);
 	equiv_provers_deinit(&state->provers, state->subject);
@@ -369,6 +375,7 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 
 	state_init(&state);
 	err = load(&state);
+	equiv_choose_rechecked(&state);
 	if (!err)
 		err = prepare(&state);
 	if (!err && !deadline_is_over(&opts->deadline)) {
@@ -381,6 +388,7 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 		equiv_plan_mutants(&state);
 		err = run_tasks(&state);
 	}
+	equiv_compare_rechecked(&state);
 	count_outcomes(&state);
 	*ret = state.count;
 	state_deinit(&state);

@@ -45,6 +45,8 @@ struct equiv_count {
 	size_t nr_compiled;   /* mutants in units, tried by this call */
 	size_t nr_without_ir; /* units of which region proofs do not know what they do */
 	size_t nr_broken;     /* recheck: proofs that do not hold */
+	size_t nr_again,
+		nr_apart; /* recheck: of nr_compiled, duplicates; those that are none any more */
 };
 
 struct equiv_opts {
@@ -57,7 +59,7 @@ struct equiv_opts {
 	bool is_recheck;
 	/*
 	 * Also finds out which mutants are duplicates: what of the object of one is that of another one. Compiled are those
-	 * whose copies are the same. Needs copies.
+	 * whose copies are the same. Needs copies. With is_recheck, duplicates are compiled again, too.
 	 */
 	bool is_duplicates;
 	bool is_unfiltered; /* The compiler's method compiles all, without comparing copies before. */
@@ -69,6 +71,8 @@ struct equiv_opts {
 	void (*unfiltered)(void *arg, const char *source, const char *why);
 	/* Called for a proof that does not hold any more, with the mutant's id and the reason. */
 	void (*broken)(void *arg, const char *id, const char *why);
+	/* Called for a mutant that was a duplicate of FIRST, and is none any more; may be NULL. */
+	void (*apart)(void *arg, const char *id, const char *first);
 	void *arg;
 };
 

@@ -16,7 +16,7 @@ bool equiv_is_wanted(const struct equiv_state *state, size_t m, size_t i)
 		return false;
 	if (state->opts->is_recheck)
 		return (state->stored[m][i] == KNOWN_EQUIVALENT ||
-			state->stored[m][i] == KNOWN_BUT_UB) &&
+			state->stored[m][i] == KNOWN_BUT_UB || state->before[m]) &&
 		       state->known[m][i] != KNOWN_REFUSED;
 	return equiv_outcome(state, m) == KNOWN_NOT && state->known[m][i] == KNOWN_NOT;
 }

@@ -35,8 +35,10 @@ struct equiv_state {
 	bool is_listed; /* All units were asked what they read. */
 	VEC(struct equiv_task) tasks;
 	VEC(struct equiv_asked) asked; /* of which copies are asked for, in the order of units */
-	/* of mutants in one unit: hash of the object, 0: not known, or that of the original; owned; by mutants */
+	/* of mutants in one unit: hash of the object, 0: not known; owned; by mutants */
 	uint64_t *objects;
+	/* recheck of duplicates: the same, as it was stored by whatever compiler; 0: it is no duplicate; owned */
+	uint64_t *before;
 	VEC(struct equiv_likeness)
 	copies; /* to find duplicates: all copies that are not as their functions */
 	struct equiv_provers provers; /* of region proofs; else empty */
@@ -71,6 +73,13 @@ struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_ta
 struct error *equiv_choose_duplicates(struct equiv_state *state) MUST_CHECK;
 /* True if TEXT, of a proof that is none, tells that the filter has left the mutant out. */
 bool equiv_is_filtered(const char *text);
+
+/* ---- equiv_recheck.c */
+
+/* Leaves only those in `before` that have it in common with another mutant of their unit. */
+void equiv_choose_rechecked(struct equiv_state *state);
+/* After they were compiled: counts and tells those that are not as the first one of their group any more. */
+void equiv_compare_rechecked(struct equiv_state *state);
 
 /* ---- equiv_plan.c */
 

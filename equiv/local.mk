@@ -8,6 +8,7 @@ equiv_libequiv_a_SOURCES = \
 	equiv/equiv.c equiv/equiv.h equiv/equiv_state.h \
 	equiv/equiv_filter.c \
 	equiv/equiv_plan.c \
+	equiv/equiv_recheck.c \
 	equiv/object.c equiv/object.h \
 	equiv/origin.c equiv/origin.h \
 	equiv/proof.c equiv/proof.h \

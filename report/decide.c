@@ -81,33 +81,43 @@ static void count_mutant(struct report_count *count, const struct report_mutant 
 	count->but_ub += report_is_but_ub(mutant);
 }
 
-/* Returns the mutant of FILE that M has its object in common with; NULL: there is none, or it is M. */
-static struct report_mutant *find_first(struct report_model *model, const struct report_file *file,
-					const struct report_mutant *mutant)
+/* True if the compiler makes the same object of both. Equal texts are the same string in the pool. */
+static bool is_same(const struct report_mutant *one, const struct report_mutant *other)
 {
-	/* Equal texts are the same string in the pool, but ids have no place there. */
-	if (!mutant->first_same[0] || strcmp(mutant->first_same, mutant->store.id) == 0)
-		return NULL;
-	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++)
-		if (strcmp(model->mutants[m].store.id, mutant->first_same) == 0)
-			return &model->mutants[m];
-	return NULL;
+	return one->first_same[0] && one->first_same == other->first_same;
+}
+
+/*
+ * Ties MUTANT to the first one before it, from FIRST on, that has its object and its status. What the first of all can't
+ * stand for, as that has another status, another one may.
+ */
+static void tie_duplicate(struct report_model *model, struct report_mutant *first,
+			  struct report_mutant *mutant)
+{
+	bool is_unlike = false;
+
+	for (; first < mutant; first++) {
+		if (!is_same(first, mutant))
+			continue;
+		is_unlike |= report_is_unlike(first, mutant);
+		if (mutant->is_duplicate || first->is_duplicate ||
+		    first->status != mutant->status || first->doubt != mutant->doubt)
+			continue;
+		mutant->is_duplicate = true;
+		mutant->stands_in = first->store.id;
+		first->nr_duplicates++;
+		model->nr_duplicates++;
+	}
+	model->nr_unlike += is_unlike;
 }
 
 static void tie_duplicates(struct report_model *model, const struct report_file *file)
 {
-	for (size_t m = file->first_mutant; m < file->first_mutant + file->nr_mutants; m++) {
-		struct report_mutant *mutant = &model->mutants[m];
-		struct report_mutant *first = find_first(model, file, mutant);
+	struct report_mutant *first = &model->mutants[file->first_mutant];
 
-		if (!first)
-			continue;
-		model->nr_unlike += report_is_unlike(first, mutant);
-		if (first->status != mutant->status || first->doubt != mutant->doubt)
-			continue;
-		mutant->is_duplicate = true;
-		first->nr_duplicates++;
-		model->nr_duplicates++;
+	for (size_t i = 0; i < file->nr_mutants; i++) {
+		if (first[i].first_same[0])
+			tie_duplicate(model, first, &first[i]);
 	}
 }
 

@@ -4,7 +4,8 @@
  * characters of the `source` that is part of the report.
  *
  * Mutants have more fields than the schema names: "operator" (with domain and range), "function",
- * and "carriedOver" if verdicts were carried over from earlier runs.
+ * and "carriedOver" if verdicts were carried over from earlier runs. A mutant that has verdicts of a duplicate has that
+ * one's id as "sharedWith", and these tests as "shared".
  */
 #include "report/json.h"
 
@@ -105,7 +106,10 @@ static void put_reason(json_t *object, const struct report_mutant *mutant)
 			    mutant->proof_text);
 	if (mutant->is_duplicate)
 		strbuf_addf(&text, "%sduplicate of %s: GCC makes the same object of both",
-			    text.length ? "; " : "", mutant->first_same);
+			    text.length ? "; " : "", mutant->stands_in);
+	if (mutant->run_instead[0])
+		strbuf_addf(&text, "%s%s was run for it: GCC makes the same object of both",
+			    text.length ? "; " : "", mutant->run_instead);
 	if (text.length)
 		json_object_set_new(object, "statusReason", emit_string(strbuf_get(&text)));
 }
@@ -131,6 +135,10 @@ static json_t *mutant_object(const struct report_model *model, const struct repo
 	json_object_set_new(object, "killedBy", test_ids(model, m, report_kills));
 	if (model->nr_carried)
 		json_object_set_new(object, "carriedOver", test_ids(model, m, report_is_carried));
+	if (mutant->run_instead[0]) {
+		json_object_set_new(object, "sharedWith", emit_string(mutant->run_instead));
+		json_object_set_new(object, "shared", test_ids(model, m, report_is_shared));
+	}
 	json_object_set_new(object, "testsCompleted", json_integer(mutant->nr_run));
 	if (mutant->nr_run)
 		json_object_set_new(object, "duration", json_real((double)mutant->wall_us / 1000));

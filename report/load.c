@@ -132,8 +132,8 @@ static struct error *load_mutant(void *arg, const struct store_mutant *mutant)
 	copy->store.op = report_pool_add(loader->pool, mutant->op);
 	copy->store.replacement = report_pool_add(loader->pool, mutant->replacement);
 	copy->store.description = report_pool_add(loader->pool, mutant->description);
-	copy->reason = copy->first_same = copy->proof_method = copy->proof_text =
-		copy->proof_compiler = copy->proof_flags = copy->probable_text =
+	copy->reason = copy->first_same = copy->stands_in = copy->run_instead = copy->proof_method =
+		copy->proof_text = copy->proof_compiler = copy->proof_flags = copy->probable_text =
 			copy->probable_version = "";
 	return NULL;
 }
@@ -243,6 +243,11 @@ static struct error *load_cell(void *arg, const struct store_cell *cell)
 		model->carried[word] |= bit;
 		model->nr_carried++;
 	}
+	if (cell->shared) {
+		model->shared[word] |= bit;
+		model->nr_shared++;
+		mutant->run_instead = report_pool_add(loader->pool, cell->run);
+	}
 	mutant->nr_run++;
 	mutant->wall_us += cell->wall_us;
 	if (verdict_is_killed(cell->verdict)) {
@@ -343,6 +348,7 @@ static void sort_inventory(struct loader *loader)
 	model->decided = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->unknown = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	model->carried = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
+	model->shared = xcalloc(model->nr_mutants * model->row_words + 1, sizeof(uint64_t));
 	for (size_t m = 0; m < model->nr_mutants; m++)
 		model->mutants[m].status = REPORT_UNKNOWN;
 }

@@ -23,6 +23,7 @@ void report_model_deinit(struct report_model *model)
 	free(model->decided);
 	free(model->unknown);
 	free(model->carried);
+	free(model->shared);
 	strv_destroy(model->warnings);
 	report_pool_destroy(model->pool);
 	*model = (struct report_model){ 0 };
@@ -56,6 +57,11 @@ bool report_is_unknown(const struct report_model *model, size_t m, size_t t)
 bool report_is_carried(const struct report_model *model, size_t m, size_t t)
 {
 	return bit(model, model->carried, m, t);
+}
+
+bool report_is_shared(const struct report_model *model, size_t m, size_t t)
+{
+	return bit(model, model->shared, m, t);
 }
 
 size_t report_count_total(const struct report_count *count)

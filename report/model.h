@@ -100,8 +100,11 @@ struct report_mutant {
 	bool is_void;
 	/* id of the first of the mutants, itself included, that the compiler makes the same object of; "": none known */
 	const char *first_same;
-	/* The first one has the same status, and stands for this one in lists. */
-	bool is_duplicate;
+	/* id of the first of these, before this one, that has the same status, and stands for it in lists; "": none */
+	const char *stands_in;
+	bool is_duplicate; /* There is one. */
+	/* id of the duplicate that was run for this one, by some test; "": it was run itself */
+	const char *run_instead;
 	size_t nr_duplicates; /* those that it stands for */
 	/* "probably equivalent: …", by which version of remt; "" else. No status, count or score depends on it. */
 	const char *probable_text, *probable_version;
@@ -127,6 +130,7 @@ struct report_model {
 	 * decided
 	 */
 	size_t nr_verdicts, nr_carried;
+	size_t nr_shared; /* of `nr_verdicts`, those that the run of a duplicate has decided */
 	/* number of mutants that are proven equivalent, and killed: one of both is wrong */
 	size_t nr_contradicted;
 	size_t nr_duplicates; /* mutants with `is_duplicate` */
@@ -138,7 +142,7 @@ struct report_model {
 
 	/* Private to load.c and model.c. */
 	size_t row_words; /* words per mutant in each of the bit maps */
-	uint64_t *covered, *killed, *decided, *unknown, *carried;
+	uint64_t *covered, *killed, *decided, *unknown, *carried, *shared;
 	struct report_pool *pool;
 };
 
@@ -196,6 +200,9 @@ bool report_decides(const struct report_model *model, size_t m, size_t t);
 bool report_is_unknown(const struct report_model *model, size_t m, size_t t);
 /* True if the verdict of the cell was carried over from an earlier run. */
 bool report_is_carried(const struct report_model *model, size_t m, size_t t);
+
+/* True if the verdict of the cell is that of a duplicate, which was run for both. */
+bool report_is_shared(const struct report_model *model, size_t m, size_t t);
 
 /* Returns "killed", "timeout", "survived", "not reached" or "unknown". */
 const char *report_status_name(enum report_status status);

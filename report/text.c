@@ -83,7 +83,7 @@ static void put_duplicates(FILE *out, const struct report_model *model, size_t m
 	for (size_t i = m + 1; nr < first->nr_duplicates && i < model->nr_mutants; i++) {
 		const struct report_mutant *mutant = &model->mutants[i];
 
-		if (!mutant->is_duplicate || strcmp(mutant->first_same, first->store.id) != 0)
+		if (!mutant->is_duplicate || strcmp(mutant->stands_in, first->store.id) != 0)
 			continue;
 		print_to(out, "%s%s", between, mutant->store.id);
 		between = ", ";
@@ -119,7 +119,9 @@ static void put_mutant(FILE *out, const struct report_model *model, const struct
 	if (mutant->reason[0])
 		print_to(out, ": %s", mutant->reason);
 	if (mutant->is_duplicate)
-		print_to(out, ": duplicate of %s", mutant->first_same);
+		print_to(out, ": duplicate of %s", mutant->stands_in);
+	if (mutant->run_instead[0])
+		print_to(out, ": %s was run for it", mutant->run_instead);
 	if (report_is_but_ub(mutant))
 		fputs(": equivalent but for undefined behaviour", out);
 	fputc('\n', out);
@@ -287,6 +289,10 @@ static void put_carried(FILE *out, const struct report_model *model)
 		print_to(out, "of %zu verdict%s %zu %s carried over from earlier runs\n",
 			 model->nr_verdicts, plural(model->nr_verdicts), model->nr_carried,
 			 plural_of(model->nr_carried, "was", "were"));
+	if (model->nr_shared)
+		print_to(out, "of %zu verdict%s %zu %s of another mutant with the same object\n",
+			 model->nr_verdicts, plural(model->nr_verdicts), model->nr_shared,
+			 plural_of(model->nr_shared, "is that", "are those"));
 }
 
 static void put_left_out(FILE *out, const struct report_model *model)

@@ -177,7 +177,8 @@ static struct error *carry_cell(void *arg, const struct store_cell *old)
 	const struct judge_mutant *mutant = judge_find_mutant(&carrier->judge, old->mutant);
 	uint32_t index = slots_find(&carrier->judged, (uint64_t)old->test);
 
-	if (old->verdict == VERDICT_UNKNOWN)
+	/* A shared verdict is of another mutant's run, which may have entered other functions. It is shared again. */
+	if (old->verdict == VERDICT_UNKNOWN || old->shared)
 		return NULL;
 	if (!mutant || index == SLOTS_NONE) {
 		carry_over->nr_gone++;

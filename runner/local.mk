@@ -112,6 +112,7 @@ runner_librunner_a_SOURCES = \
 	runner/matrix/infection.c runner/matrix/infection.h \
 	runner/matrix/matrix.c runner/matrix/matrix.h \
 	runner/matrix/matrix_batch.c \
+	runner/matrix/matrix_counts.c \
 	runner/matrix/matrix_layout.c \
 	runner/matrix/matrix_state.h \
 	runner/matrix/matrix_task.c \
@@ -129,6 +130,7 @@ runner_librunner_a_SOURCES = \
 	runner/campaign/campaign_resume.c \
 	runner/campaign/campaign_stamps.c \
 	runner/campaign/campaign_state.h \
+	runner/campaign/campaign_share.c \
 	runner/campaign/campaign_view.c \
 	runner/campaign/commit.c runner/campaign/commit.h \
 	runner/campaign/surroundings.c runner/campaign/surroundings.h

@@ -13,7 +13,7 @@ static const char put_cover[] =
 
 static const char put_cell[] =
 	"INSERT OR REPLACE INTO cell (run, mutant, test, verdict, mode, wall_us, detail,"
-	" origin, entered, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	" origin, entered, extra, shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 struct error *store_put_cover(struct store *store, const struct store_cover *cover)
 {
@@ -51,9 +51,9 @@ struct error *store_put_cell(struct store *store, const struct store_cell *cell)
 		err = db_kept(store->db, put_cell, &statement);
 	if (err)
 		return err;
-	db_bind(statement, "iiiiiiiiii", store->run, cell->mutant, cell->test,
+	db_bind(statement, "iiiiiiiiiii", store->run, cell->mutant, cell->test,
 		(int64_t)cell->verdict, (int64_t)cell->mode, (int64_t)cell->wall_us, detail,
-		cell->origin, (int64_t)cell->entered, (int64_t)cell->extra);
+		cell->origin, (int64_t)cell->entered, (int64_t)cell->extra, cell->shared);
 	return db_write(store->db, statement);
 }
 
@@ -111,6 +111,8 @@ static struct error *give_cell(sqlite3_stmt *statement, void *arg)
 		.origin = sqlite3_column_int64(statement, 6),
 		.entered = (uint64_t)sqlite3_column_int64(statement, 7),
 		.extra = (uint64_t)sqlite3_column_int64(statement, 8),
+		.shared = sqlite3_column_int64(statement, 9),
+		.run = db_text(statement, 10),
 	};
 
 	if (sqlite3_column_int64(statement, 2) < VERDICT_UNKNOWN ||
@@ -126,11 +128,13 @@ struct error *store_each_cell(struct store *store, int64_t mutant,
 {
 	static const char of_mutant[] =
 		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-		" entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
-		" WHERE run = ? AND mutant = ? ORDER BY test";
+		" entered, extra, shared, i.id FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" LEFT JOIN mutant i ON i.key = cell.shared"
+		" WHERE run = ? AND cell.mutant = ? ORDER BY test";
 	static const char all[] =
 		"SELECT test, mutant, verdict, mode, wall_us, text, origin,"
-		" entered, extra FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" entered, extra, shared, i.id FROM cell LEFT JOIN detail ON detail.key = cell.detail"
+		" LEFT JOIN mutant i ON i.key = cell.shared"
 		" WHERE run = ? ORDER BY mutant, test";
 	struct each_cell user = { each, arg };
 

@@ -80,6 +80,7 @@ static const struct migration migrations[] = {
 	  " flags INTEGER NOT NULL, object INTEGER NOT NULL, text INTEGER NOT NULL, made TEXT NOT NULL,"
 	  " PRIMARY KEY (mutant, uid, method)) STRICT, WITHOUT ROWID;"
 	  "DELETE FROM run_meta WHERE key IN ('conditions', 'request')" },
+	{ 9, "ALTER TABLE cell ADD COLUMN shared INTEGER NOT NULL DEFAULT 0" },
 	{ 0, NULL },
 };
 

@@ -11,7 +11,7 @@
 #include "store/db.h"
 
 #define STORE_APPLICATION_ID 0x72656d74 /* "remt" */
-#define STORE_FORMAT	     9		/* PRAGMA user_version */
+#define STORE_FORMAT	     10		/* PRAGMA user_version */
 
 /* A script that changes format `from` to format `from` + 1. */
 struct migration {

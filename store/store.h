@@ -163,6 +163,11 @@ struct store_cell {
 	int64_t origin;
 	uint64_t entered; /* hash of the functions that its run entered; 0: not known */
 	uint64_t extra;	  /* hash of the files that its run named beyond its test's; 0: not known */
+	/*
+	 * Key of the mutant that was run: a duplicate of this one, which has its verdict; 0: this one was.
+	 */
+	int64_t shared;
+	const char *run; /* of store_each_cell(): the id of `shared`; "": 0 */
 };
 
 /* A file of the project as it was when the objects were built. */

@@ -48,6 +48,7 @@ void campaign_close(struct campaign *campaign)
 	worker_pool_destroy(campaign->pool);
 	plan_destroy(campaign->plan);
 	free(campaign->plan_tests);
+	vec_deinit(&campaign->shares);
 	free(campaign->mutant_keys);
 	free(campaign->test_keys);
 	baseline_destroy(campaign->baselines, campaign->suite.tests.nr_tests);
@@ -131,6 +132,23 @@ void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,
 	*ret_most_ms = most / 1000 / campaign->opts->jobs;
 }
 
+static bool is_stopped(const struct campaign *campaign)
+{
+	return campaign->counts.is_cancelled || campaign->counts.is_budget_spent;
+}
+
+/* Runs what is planned, and adds to the counts. */
+static struct error *run_matrix(struct campaign *campaign, const struct matrix_opts *opts)
+{
+	struct matrix_counts counts = { 0 };
+	struct error *err = matrix_run(opts, campaign->plan, campaign->pool, campaign->store,
+				       campaign->events, &counts);
+
+	if (!err)
+		matrix_counts_add(&campaign->counts, &counts);
+	return err;
+}
+
 struct error *campaign_execute(struct campaign *campaign)
 {
 	struct matrix_opts opts = {
@@ -155,9 +173,13 @@ struct error *campaign_execute(struct campaign *campaign)
 	struct error *err;
 
 	plan_start(campaign->plan);
-	err = matrix_run(&opts, campaign->plan, campaign->pool, campaign->store, campaign->events,
-			 &campaign->counts);
-	if (err || campaign->counts.is_cancelled || campaign->counts.is_budget_spent)
+	err = run_matrix(campaign, &opts);
+	if (!err && !is_stopped(campaign) && campaign->shares.count) {
+		err = campaign_share_verdicts(campaign);
+		if (!err)
+			err = run_matrix(campaign, &opts);
+	}
+	if (err || is_stopped(campaign))
 		return err;
 	err = campaign_record_extra_stamps(campaign);
 	return err ? err : store_finish_run(campaign->store);

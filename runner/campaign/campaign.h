@@ -84,6 +84,11 @@ struct error *campaign_make_plan(struct campaign *campaign) MUST_CHECK;
 /* Tells how long the planned cells take at least and at most. */
 void campaign_estimate(const struct campaign *campaign, uint64_t *ret_least_ms,
 		       uint64_t *ret_most_ms);
+/*
+ * After the plan: MUTANT, which can't be told from RUN by any test, is not run where RUN has a verdict, and gets that. Both
+ * are indexes. RUN may not share itself.
+ */
+void campaign_share(struct campaign *campaign, size_t mutant, size_t run);
 /* If the run is cancelled, or its budget is spent, it can be resumed. */
 struct error *campaign_execute(struct campaign *campaign) MUST_CHECK;
 /* Takes NULL, too. */

@@ -10,6 +10,11 @@
 #include "runner/harness/harness.h"
 #include "runner/sandbox/scratch.h"
 
+/* MUTANT gets the verdicts of RUN; both are indexes. */
+struct campaign_share {
+	uint32_t mutant, run;
+};
+
 struct campaign {
 	const struct campaign_opts *opts; /* borrowed */
 	const struct events *events;	  /* borrowed */
@@ -37,12 +42,18 @@ struct campaign {
 	int64_t *mutant_keys, *test_keys;
 	struct plan_test *plan_tests;
 	struct plan *plan;
+	VEC(struct campaign_share) shares; /* verdicts that are not to be found by runs */
 	bool is_resumed;
 	uint64_t nr_recalled; /* cells taken over from the resumed run */
 	struct matrix_counts counts;
 };
 
 struct error *campaign_cancelled(void) MUST_CHECK;
+/*
+ * After all other mutants were run: gives the verdicts of mutants to those that share them (campaign_share.c). Cells
+ * without a verdict, or with an unknown one, are left to be run.
+ */
+struct error *campaign_share_verdicts(struct campaign *campaign) MUST_CHECK;
 /* Returns "a.o, b.o and 3 more", paths relative to the build directory; owned by the caller. */
 char *campaign_name_some(const struct campaign *campaign, char *const *names,
 			 size_t count) RETURNS_NONNULL MUST_CHECK;

@@ -55,6 +55,7 @@ struct matrix_counts {
 	uint64_t nr_split, nr_forkserver,
 		nr_exec; /* verdicts by the mode that was really used; the rest was not run */
 	uint64_t nr_uninfected;		   /* verdicts decided without a run */
+	uint64_t nr_shared;		   /* verdicts of duplicates that were not run themselves */
 	uint64_t nr_audited, nr_disagreed; /* cells run although filtered; of these, killed */
 	uint64_t nr_confirmed, nr_refuted; /* timeouts that a second run confirmed or refuted */
 	uint64_t nr_unproven;		   /* unknown for lack of proof */
@@ -71,6 +72,8 @@ struct matrix_counts {
 	bool is_cancelled;
 };
 
+/* Adds what MORE counts to COUNTS. Of two names of a first cell, that of COUNTS stays. */
+void matrix_counts_add(struct matrix_counts *counts, const struct matrix_counts *more);
 /* Runs until the plan is finished, the budget is spent or *cancelled is set. */
 struct error *matrix_run(const struct matrix_opts *opts, struct plan *plan,
 			 struct worker_pool *pool, struct store *store, const struct events *events,

@@ -19,7 +19,14 @@ struct plan_queue {
 	uint32_t count;
 };
 
-enum plan_state { PLAN_UNREACHED = 0, PLAN_IDLE, PLAN_WAITING, PLAN_RUNNING, PLAN_FINISHED };
+enum plan_state {
+	PLAN_UNREACHED = 0,
+	PLAN_IDLE,
+	PLAN_HELD,
+	PLAN_WAITING,
+	PLAN_RUNNING,
+	PLAN_FINISHED
+};
 
 struct plan {
 	const struct inventory *inventory;
@@ -247,6 +254,25 @@ static void plan_admit(struct plan *plan)
 	}
 }
 
+void plan_hold(struct plan *plan, uint32_t mutant)
+{
+	if (plan->state[mutant] == PLAN_IDLE)
+		plan->state[mutant] = PLAN_HELD;
+}
+
+void plan_release(struct plan *plan, uint32_t mutant)
+{
+	if (plan->state[mutant] != PLAN_HELD)
+		return;
+	plan->nr_open++;
+	plan_advance(plan, mutant);
+}
+
+uint32_t plan_count_tests(const struct plan *plan, uint32_t mutant)
+{
+	return plan_nr_tests(plan, mutant);
+}
+
 struct shuffled {
 	uint64_t key;
 	uint32_t mutant;
@@ -416,7 +442,7 @@ void plan_estimate(const struct plan *plan, uint64_t *ret_least_us, uint64_t *re
 	for (uint32_t m = 0; m < plan->nr_mutants; m++) {
 		bool is_first = true;
 
-		if (plan->is_killed[m] && !plan->opts.is_full)
+		if ((plan->is_killed[m] && !plan->opts.is_full) || plan->state[m] == PLAN_HELD)
 			continue;
 		for (uint32_t i = 0; i < plan_nr_tests(plan, m); i++) {
 			uint64_t cost = plan->tests[plan_test_at(plan, m, i)].cost_us;

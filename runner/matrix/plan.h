@@ -57,6 +57,10 @@ bool plan_set_verdict(struct plan *plan, struct plan_cell cell, enum verdict ver
  * test becomes the mutant's first. Of several such tests, the first in the plan's order does.
  */
 void plan_expect_kill(struct plan *plan, struct plan_cell cell);
+/* Before the start: no cell of MUTANT is taken before plan_release(). */
+void plan_hold(struct plan *plan, uint32_t mutant);
+/* After the start: what is not decided of MUTANT, which was held, is run like that of others. */
+void plan_release(struct plan *plan, uint32_t mutant);
 void plan_start(struct plan *plan);
 
 /*
@@ -83,6 +87,8 @@ bool plan_is_full(const struct plan *plan);
 /* Cells that the full scenario would run, and those decided so far. */
 uint64_t plan_count_cells(const struct plan *plan);
 uint64_t plan_count_done(const struct plan *plan);
+/* Counts the tests that reach MUTANT. */
+uint32_t plan_count_tests(const struct plan *plan, uint32_t mutant);
 /* Mutants that some test reaches; of these, the finished and the killed ones. */
 uint32_t plan_count_mutants(const struct plan *plan);
 uint32_t plan_count_finished(const struct plan *plan);
@@ -95,7 +101,7 @@ uint64_t plan_count_spared(const struct plan *plan);
 
 /*
  * Sums up the cost of the remaining cells: at least (each waiting mutant is killed by its next
- * test) and at most (none is killed).
+ * test) and at most (none is killed). Held mutants cost nothing.
  */
 void plan_estimate(const struct plan *plan, uint64_t *ret_least_us, uint64_t *ret_most_us);
 

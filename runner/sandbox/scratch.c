@@ -54,6 +54,18 @@ static bool is_ours(const char *name, const char *prefix)
 	       strlen(name + length + digits) == strlen("-XXXXXX");
 }
 
+/*
+ * True if PATH is the directory of FD. Its owner may have removed it before that was locked, and a new process may have
+ * made another one of this name. While this process has the lock, nobody who keeps to locks does so.
+ */
+static bool is_at(int fd, const char *path)
+{
+	struct stat locked, named;
+
+	return fstat(fd, &locked) == 0 && lstat(path, &named) == 0 &&
+	       locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+}
+
 /* Removes the directories that belong to this user and that no living process has locked. */
 static void sweep(const char *directory, const char *prefix)
 {
@@ -68,7 +80,8 @@ static void sweep(const char *directory, const char *prefix)
 		if (!is_ours(entry->d_name, prefix))
 			continue;
 		lock = lock_directory(path);
-		if (lock < 0 || fstat(lock, &info) < 0 || info.st_uid != geteuid())
+		if (lock < 0 || !is_at(lock, path) || fstat(lock, &info) < 0 ||
+		    info.st_uid != geteuid())
 			continue;
 		error_destroy(fs_remove_tree(path));
 	}

@@ -356,3 +356,31 @@ TEST(cells_are_decided_once)
 	CHECK(!plan_set_verdict(plan, (struct plan_cell){ 0, 2 }, VERDICT_SURVIVED));
 	world_end(&world, plan);
 }
+
+TEST(held_mutants_are_run_where_they_have_no_verdict)
+{
+	unsigned runs[NR_PLACES * MUTANTS_PER_PLACE] = { 0 };
+	uint64_t least, most;
+	struct world world;
+
+	world_init(&world);
+	struct plan *plan = world_plan(&world, &(struct plan_opts){ .is_full = true });
+
+	CHECK_UINT(plan_count_tests(plan, 3), ==, 3);
+	plan_hold(plan, 3);
+	plan_start(plan);
+	plan_estimate(plan, &least, &most);
+	CHECK_UINT(most, ==, 2 * 1100 + 101100);
+	run_all(plan, PLAN_NO_TEST, 0, runs);
+	CHECK_UINT(runs[2], ==, 3);
+	CHECK_UINT(runs[3], ==, 0);
+	CHECK(plan_set_verdict(plan, (struct plan_cell){ 3, 2 }, VERDICT_SURVIVED));
+	plan_release(plan, 3);
+	plan_release(plan, 2);
+	run_all(plan, PLAN_NO_TEST, 0, runs);
+	CHECK_UINT(runs[2], ==, 3);
+	CHECK_UINT(runs[3], ==, 2);
+	CHECK_UINT(plan_count_done(plan), ==, plan_count_cells(plan));
+	CHECK_UINT(plan_count_finished(plan), ==, 4);
+	world_end(&world, plan);
+}

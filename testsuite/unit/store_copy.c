@@ -25,10 +25,11 @@ static void make_old(const char *script)
 	CHECK_OK(store_open(DIRECTORY, STORE_WRITE, &store));
 	store_close(store);
 	CHECK(sqlite3_open(DATABASE, &handle) == SQLITE_OK);
-	CHECK(sqlite3_exec(handle,
-			   "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra; DROP TABLE proof;"
-			   "PRAGMA user_version = 6; VACUUM INTO 'old.db'",
-			   NULL, NULL, NULL) == SQLITE_OK);
+	CHECK(sqlite3_exec(
+		      handle,
+		      "ALTER TABLE cell DROP COLUMN shared; ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra; DROP TABLE proof;"
+		      "PRAGMA user_version = 6; VACUUM INTO 'old.db'",
+		      NULL, NULL, NULL) == SQLITE_OK);
 	CHECK(sqlite3_close(handle) == SQLITE_OK);
 	CHECK(rename("old.db", DATABASE) == 0);
 	CHECK(sqlite3_open(DATABASE, &handle) == SQLITE_OK);

@@ -378,7 +378,8 @@ static void take_back_later_steps(void)
 
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(
-		db, "ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra; DROP TABLE proof"));
+		db,
+		"ALTER TABLE cell DROP COLUMN shared; ALTER TABLE cell DROP COLUMN extra; DROP TABLE extra; DROP TABLE proof"));
 	db_close(db);
 }
 

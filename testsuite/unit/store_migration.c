@@ -44,7 +44,7 @@ TEST(older_store_is_migrated_step_by_step_with_its_content)
 	store_sample_fill(100);
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
-	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 9");
+	CHECK_ERROR(migrate(db, DB_READ, two_later), ERROR_UNUSABLE, "has the older format 10");
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, STORE_FORMAT);
 	CHECK_OK(migrate(db, DB_WRITE, two_later));
 	CHECK_INT(get(db, "PRAGMA user_version"), ==, LATER);
@@ -84,6 +84,7 @@ static const struct {
 	{ "run_test", "limits" },
 	{ "cell", "origin" },
 	{ "cell", "extra" },
+	{ "cell", "shared" },
 	{ "extra", "content" },
 	{ "proof", "kind" },
 	{ "run_test_input", "state" },
@@ -101,33 +102,34 @@ TEST(store_of_format_1_gets_the_columns_of_today)
 
 	store_sample_fill(100);
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
-	CHECK_OK(db_execute(db, "ALTER TABLE run_test DROP COLUMN changes;"
-				"ALTER TABLE cover DROP COLUMN is_changing;"
-				"ALTER TABLE run DROP COLUMN oracle;"
-				"ALTER TABLE run_test DROP COLUMN oracle;"
-				"ALTER TABLE run_test DROP COLUMN output_hash;"
-				"ALTER TABLE run_test DROP COLUMN nr_processes;"
-				"ALTER TABLE run_test DROP COLUMN was_killed;"
-				"ALTER TABLE run_test DROP COLUMN has_trace;"
-				"ALTER TABLE run_test DROP COLUMN refusal;"
-				"ALTER TABLE cell DROP COLUMN origin;"
-				"ALTER TABLE cell DROP COLUMN entered;"
-				"ALTER TABLE run_test DROP COLUMN entered;"
-				"ALTER TABLE run_test DROP COLUMN limits;"
-				"DROP TABLE entered;"
-				"ALTER TABLE cell DROP COLUMN extra;"
-				"DROP TABLE extra;"
-				"DROP TABLE proof;"
-				"DROP TABLE run_module;"
-				"DROP TABLE run_test_input;"
-				"DROP TABLE run_test_module;"
-				"DROP TABLE run_reach;"
-				"DROP TABLE run_stamp;"
-				"DROP TABLE input;"
-				"DROP TABLE run_unit;"
-				"DROP TABLE run_link;"
-				"DROP TABLE unit;"
-				"PRAGMA user_version = 1"));
+	CHECK_OK(db_execute(
+		db, "ALTER TABLE run_test DROP COLUMN changes;"
+		    "ALTER TABLE cover DROP COLUMN is_changing;"
+		    "ALTER TABLE run DROP COLUMN oracle;"
+		    "ALTER TABLE run_test DROP COLUMN oracle;"
+		    "ALTER TABLE run_test DROP COLUMN output_hash;"
+		    "ALTER TABLE run_test DROP COLUMN nr_processes;"
+		    "ALTER TABLE run_test DROP COLUMN was_killed;"
+		    "ALTER TABLE run_test DROP COLUMN has_trace;"
+		    "ALTER TABLE run_test DROP COLUMN refusal;"
+		    "ALTER TABLE cell DROP COLUMN origin;"
+		    "ALTER TABLE cell DROP COLUMN entered;"
+		    "ALTER TABLE run_test DROP COLUMN entered;"
+		    "ALTER TABLE run_test DROP COLUMN limits;"
+		    "DROP TABLE entered;"
+		    "ALTER TABLE cell DROP COLUMN shared; ALTER TABLE cell DROP COLUMN extra;"
+		    "DROP TABLE extra;"
+		    "DROP TABLE proof;"
+		    "DROP TABLE run_module;"
+		    "DROP TABLE run_test_input;"
+		    "DROP TABLE run_test_module;"
+		    "DROP TABLE run_reach;"
+		    "DROP TABLE run_stamp;"
+		    "DROP TABLE input;"
+		    "DROP TABLE run_unit;"
+		    "DROP TABLE run_link;"
+		    "DROP TABLE unit;"
+		    "PRAGMA user_version = 1"));
 	db_close(db);
 	CHECK_OK(store_open(STORE_SAMPLE_DIRECTORY, STORE_WRITE, &store));
 	store_close(store);

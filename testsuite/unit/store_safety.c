@@ -258,7 +258,7 @@ TEST(store_of_a_newer_remt_is_refused)
 	CHECK_OK(db_open(STORE_SAMPLE_DATABASE, DB_WRITE, &db));
 	CHECK_OK(db_execute(db, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"));
 	db_close(db);
-	expect_refusal("was written by a newer remt: format 99, this is 9");
+	expect_refusal("was written by a newer remt: format 99, this is 10");
 }
 
 TEST(empty_file_becomes_a_store)
