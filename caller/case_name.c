@@ -11,8 +11,13 @@ static void add(struct strbuf *name, const char *value)
 {
 	size_t before = name->length;
 
+	bool is_number = *value == '-' || isdigit((unsigned char)*value);
+
 	strbuf_addc(name, '_');
 	for (const char *c = value; *c; c++) {
+		/* What its type is does not matter here. */
+		if (is_number && (*c == 'u' || *c == 'l'))
+			break;
 		if (isalnum((unsigned char)*c))
 			strbuf_addc(name, (char)tolower((unsigned char)*c));
 		else if (*c == '-')

@@ -119,16 +119,6 @@ struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *
 
 /* ---- text */
 
-static void add_unit(const struct cases *cases, const char *include, bool is_unit,
-		     struct strbuf *ret)
-{
-	bool renames = is_unit && function_has_main(cases->writer.entries, cases->writer.function);
-
-	strbuf_adds(ret, renames ? "#define main main_of_program\n" : "");
-	strbuf_addf(ret, "#include \"%s\"\n", include);
-	strbuf_adds(ret, renames ? "#undef main\n" : "");
-}
-
 static void add_types(const struct cases *cases, struct strbuf *ret)
 {
 	if (cases->writer.types.length)
@@ -172,9 +162,18 @@ static void observe(struct cases *cases, size_t number, struct strbuf *ret)
 	strbuf_adds(ret, "\tprintf(\"all\\n\");\n}\n");
 }
 
+bool cases_has_main(const struct cases *cases)
+{
+	return function_has_main(cases->writer.entries, cases->writer.function);
+}
+
 void cases_write_observer(struct cases *cases, const char *include, struct strbuf *ret)
 {
-	add_unit(cases, include, true, ret);
+	const struct cases_form form = { .include = include,
+					 .includes_unit = true,
+					 .has_main = cases_has_main(cases) };
+
+	test_file_include(ret, &form);
 	strbuf_adds(ret, "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
 			 "#include <string.h>\n");
 	add_types(cases, ret);
@@ -283,8 +282,8 @@ static bool needs_result(const struct cases *cases, const struct cases_test *tes
 	return false;
 }
 
-static void add_test(struct cases *cases, const struct cases_test *test,
-		     const struct cases_form *form, struct strbuf *ret)
+static void add_test(struct cases *cases, const struct cases_test *test, enum test_style style,
+		     struct strbuf *ret)
 {
 	strbuf_addc(ret, '\n');
 	if (test->comment)
@@ -293,23 +292,23 @@ static void add_test(struct cases *cases, const struct cases_test *test,
 		strbuf_addf(ret, " *%s%s\n", **line == '\t' ? "" : " ", *line);
 	if (test->comment)
 		strbuf_adds(ret, " */\n");
-	style_open(ret, form->style, test->name);
+	style_open(ret, style, test->name);
 	strbuf_adds(ret, strbuf_get(&test->text.setup));
 	if (is_short(cases, test)) {
 		struct condition condition = test->conditions.items[0];
 
 		strbuf_adds(ret, test->text.setup.length ? "\n" : "");
 		condition.left = test->text.call;
-		style_check(ret, form->style, &condition);
+		style_check(ret, style, &condition);
 	} else {
 		if (!needs_result(cases, test))
 			strbuf_adds(ret, test->text.setup.length ? "\n" : "");
 		add_call(cases, test, needs_result(cases, test), ret);
 		strbuf_adds(ret, needs_result(cases, test) ? "\n" : "");
 		for (size_t i = 0; i < test->conditions.count; i++)
-			style_check(ret, form->style, &test->conditions.items[i]);
+			style_check(ret, style, &test->conditions.items[i]);
 	}
-	style_close(ret, form->style);
+	style_close(ret, style);
 }
 
 static bool uses_strings(const struct cases *cases)
@@ -364,35 +363,32 @@ static void add_checking_main(struct cases *cases, struct strbuf *ret)
 	strbuf_adds(ret, "\t}\n\treturn 0;\n}\n");
 }
 
+bool cases_write_piece(struct cases *cases, enum test_style style, struct test_piece *ret)
+{
+	*ret = (struct test_piece){ .uses_strings = uses_strings(cases) };
+	strbuf_add(&ret->types, strbuf_get(&cases->writer.types), cases->writer.types.length);
+	for (size_t i = 0; i < cases->tests.count; i++) {
+		if (cases->tests.items[i].is_left_out)
+			continue;
+		strv_append(&ret->names, cases->tests.items[i].name);
+		add_test(cases, &cases->tests.items[i], style, &ret->tests);
+	}
+	return ret->names != NULL;
+}
+
 bool cases_write(struct cases *cases, const struct cases_form *form, struct strbuf *ret)
 {
-	VEC(const char *) names = { 0 };
+	struct cases_form whole = *form;
+	struct test_piece piece;
+	bool has_tests = cases_write_piece(cases, form->style, &piece);
 
-	for (size_t i = 0; i < cases->tests.count; i++) {
-		if (!cases->tests.items[i].is_left_out)
-			vec_push(&names, cases->tests.items[i].name);
-	}
-	if (!names.count)
-		return false;
-	vec_push(&names, NULL);
-	strbuf_addf(ret, "/*\n%s */\n", form->about);
-	add_unit(cases, form->include, form->includes_unit, ret);
-	strbuf_addc(ret, '\n');
-	style_begin(ret, form->style);
-	strbuf_addf(ret, "#include <stddef.h>\n%s%s",
-		    form->is_checked ? "#include <stdlib.h>\n" : "",
-		    uses_strings(cases) ? "#include <string.h>\n" : "");
-	add_types(cases, ret);
-	for (size_t i = 0; i < cases->tests.count; i++) {
-		if (!cases->tests.items[i].is_left_out)
-			add_test(cases, &cases->tests.items[i], form, ret);
-	}
-	if (form->is_checked) {
+	whole.has_main = cases_has_main(cases);
+	if (has_tests)
+		test_file_begin(ret, &whole, &piece, 1);
+	if (has_tests && form->is_checked)
 		add_checking_main(cases, ret);
-	} else {
-		strbuf_addc(ret, '\n');
-		style_end(ret, form->style, names.items, cases->writer.function->name);
-	}
-	vec_deinit(&names);
-	return true;
+	else if (has_tests)
+		test_file_end(ret, &whole, &piece, 1, cases->writer.function->name);
+	test_piece_deinit(&piece);
+	return has_tests;
 }

@@ -13,6 +13,7 @@
 
 #include "caller/leaf.h"
 #include "caller/style.h"
+#include "caller/test_file.h"
 
 struct cases_test {
 	struct case_text text;
@@ -31,16 +32,6 @@ struct cases {
 	VEC(struct cases_test) tests;
 };
 
-/* How a test program is written. */
-struct cases_form {
-	enum test_style style;
-	const char *include; /* the unit, or a header that declares the function: "calc.h" */
-	bool includes_unit;
-	const char *about; /* lines for the comment in front; each ends */
-	/* argument 1 is the number of the only test that is to run; with another one, the calls of those before it are made first */
-	bool is_checked;
-};
-
 /* PROGRAM is the harness of FUNCTION, with its pieces. All is borrowed. ERROR_UNUSABLE: types without a name. */
 struct error *cases_create(const struct entries *entries, const struct entry *function,
 			   struct program *program, struct cases **ret) MUST_CHECK;
@@ -56,6 +47,10 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
  * different in OTHERS, what the observer printed for mutants that the test is to kill. False: there is nothing to say.
  */
 bool cases_learn(struct cases *cases, size_t number, const char *output, char *const *others);
+/* True if the unit of the function has main(). */
+bool cases_has_main(const struct cases *cases);
+/* The tests that are not left out, for a file with those of other functions; false: there are none. RET is the caller's. */
+bool cases_write_piece(struct cases *cases, enum test_style style, struct test_piece *ret);
 /* The text of the tests that are not left out; false: there are none. */
 bool cases_write(struct cases *cases, const struct cases_form *form, struct strbuf *ret);
 

@@ -97,10 +97,27 @@ void literal_add_string(struct strbuf *text, const char *bytes, size_t size)
 	strbuf_addc(text, '"');
 }
 
+enum { MAX_BELOW = 4096 }; /* how far below 0 unsigned numbers are written as negative ones: -1u */
+
+/* Adds an unsigned NUMBER that is a little less than 0, modulo what its type can hold; false: it is not. */
+static bool add_below(struct strbuf *text, const struct entry *type, uint64_t number)
+{
+	uint64_t below = type->size == 8 ? 0 - number : UINT64_C(1) << 32;
+
+	if (type->size == 4)
+		below -= number;
+	if ((type->size != 8 && type->size != 4) || !below || below > MAX_BELOW)
+		return false;
+	strbuf_addf(text, "-%" PRIu64 "%s", below, type->size == 8 ? "ull" : "u");
+	return true;
+}
+
 static void add_integer(struct strbuf *text, const struct entry *type, int64_t number)
 {
 	bool is_signed = literal_is_signed(type);
 
+	if (!is_signed && type && add_below(text, type, (uint64_t)number))
+		return;
 	if (!is_signed && type && (uint64_t)number > INT32_MAX)
 		strbuf_addf(text, "%" PRIu64 "%s", (uint64_t)number,
 			    (uint64_t)number > UINT32_MAX ? "ull" : "u");

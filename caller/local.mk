@@ -17,6 +17,7 @@ caller_libcaller_a_SOURCES = \
 	caller/show.c caller/show.h \
 	caller/cases.c caller/cases.h \
 	caller/style.c caller/style.h \
+	caller/test_file.c caller/test_file.h \
 	caller/types.c caller/types.h \
 	caller/writer.c caller/writer.h
 

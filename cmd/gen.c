@@ -19,10 +19,12 @@
 #include "cmd/gen_change.h"
 #include "cmd/gen_contain.h"
 #include "cmd/gen_exploration.h"
+#include "cmd/gen_functions.h"
 #include "cmd/gen_kill_jobs.h"
 #include "cmd/gen_suite.h"
 #include "cmd/paths.h"
 #include "common/cleanup.h"
+#include "common/clock.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/print.h"
@@ -306,6 +308,28 @@ static int explore_apart(struct gen_exploration *exploration)
 	return wait_for_exploration(pid);
 }
 
+/* Looks for tests of functions; returns an exit code. */
+static int call_functions(struct gen_args *args)
+{
+	uint64_t total_ms = args->function.total_ms;
+	const struct gen_functions_opts opts = {
+		.args = &args->function,
+		.mutants = &args->mutants,
+		.program = args->programs[0],
+		.limits = { .mutant_ms = args->max_ms,
+			    .run_ms = args->timeout_ms,
+			    .deadline = { .at_ms = total_ms ? deadline_after(clock_ms(), total_ms)
+							    : 0 } },
+		.nr_jobs = args->nr_jobs,
+		.output = &args->output,
+	};
+
+	args->function.tests = args->c_tests.path;
+	if (args->function.has_functions)
+		return gen_functions(&opts);
+	return gen_function(&args->function, &args->mutants, args->programs[0], &opts.limits);
+}
+
 int cmd_gen(int argc, char **argv)
 {
 	struct gen_args args;
@@ -318,11 +342,8 @@ int cmd_gen(int argc, char **argv)
 	gen_args_read(&args, argc, argv);
 	if (!solver_has_prover())
 		cmd_warn("remt was built without Z3: many branches stay unknown");
-	if (args.function.name) {
-		const struct gen_function_limits limits = { args.max_ms, args.timeout_ms };
-
-		args.function.tests = args.c_tests.path;
-		code = gen_function(&args.function, &args.mutants, args.programs[0], &limits);
+	if (args.function.name || args.function.has_functions) {
+		code = call_functions(&args);
 		gen_args_deinit(&args);
 		return code;
 	}

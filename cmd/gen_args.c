@@ -99,13 +99,16 @@ static const struct argp_option options[] = {
 	  "end a run that takes longer, whatever else the machine does (default: 10s; of a function 1s)",
 	  0 },
 	{ "show", KEY_SHOW, "N", 0, "show so many differences (default: 10)", 0 },
-	{ "each", KEY_EACH, NULL, 0, "also show differences that are like others", 0 },
+	{ "each", KEY_EACH, NULL, 0,
+	  "also show differences that are like others; with --functions, look for a test of each mutant of a line",
+	  0 },
 	{ "diff-lines", KEY_DIFF_LINES, "N", 0,
 	  "show at most N lines of what the versions print (default: 20)", 0 },
 	{ "write-tests", KEY_TESTS, "DIR", 0,
 	  "write a test for each difference into the new directory DIR", 0 },
 	{ "write-c-tests", KEY_C_TESTS, "FILE", 0,
-	  "write one C program that tests for the differences, or calls the function of --function",
+	  "write one C program that tests for the differences, or calls the function of --function; one for each file "
+	  "into the new directory FILE with --functions",
 	  0 },
 	{ "write-patches", KEY_PATCHES, "DIR", 0,
 	  "write a patch of the literals for each difference into the new directory DIR", 0 },
@@ -139,17 +142,28 @@ static enum mode find_mode(struct argp_state *state, const char *name)
 	return mode;
 }
 
+/* True if inputs of functions are searched, not those of a program. */
+static bool has_function(const struct gen_args *args)
+{
+	return args->function.name || args->function.has_functions;
+}
+
 /* Ends the program if options do not go together with a function. */
 static void check_function(struct argp_state *state, const struct gen_args *args)
 {
+	const char *name = args->function.name ? "--function" : "--functions";
+
+	if (args->function.name && args->function.has_functions)
+		cmd_usage(state, "--function and --functions exclude each other");
 	if (!gen_mutants_are_wanted(&args->mutants))
-		cmd_usage(state,
-			  "--function wants mutants: --mutant, --survivors or --all-mutants");
+		cmd_usage(state, "%s wants mutants: --mutant, --survivors or --all-mutants", name);
+	if (args->function.name && (args->output.print || args->output.path))
+		cmd_usage(state, "--format and --output are for --functions=NAME");
 	if (args->arguments[0])
-		cmd_usage(state, "--function has no arguments behind the program");
+		cmd_usage(state, "%s has no arguments behind the program", name);
 	if (args->input || args->files.count || args->variables.count || args->literals.count ||
 	    args->seeds || args->suite || args->tests || args->kept.count)
-		cmd_usage(state, "--function has its inputs in the function's harness");
+		cmd_usage(state, "%s has its inputs in the function's harness", name);
 }
 
 /* Ends the program if options do not go together with mutants. */
@@ -161,7 +175,7 @@ static void check_mutants(struct argp_state *state, const struct gen_args *args)
 		cmd_usage(state, "--mode=%s is for two versions", mode_name(args->mode));
 	if (args->store)
 		cmd_usage(state, "--store is for two versions");
-	if (args->patches || (args->c_tests.path && !args->function.name))
+	if (args->patches || (args->c_tests.path && !has_function(args)))
 		cmd_usage(state,
 			  "C tests and patches are for two versions, or tests for --function");
 	if (args->output.print == gen_print_page)
@@ -171,8 +185,10 @@ static void check_mutants(struct argp_state *state, const struct gen_args *args)
 /* Ends the program if options do not go together; completes them. */
 static void check(struct argp_state *state, struct gen_args *args)
 {
-	if (args->function.name)
+	if (has_function(args))
 		check_function(state, args);
+	else if (args->function.total_ms)
+		cmd_usage(state, "--total-time is for --function or --functions");
 	if (gen_mutants_are_wanted(&args->mutants))
 		check_mutants(state, args);
 	else if (args->nr_programs < 2)
@@ -304,7 +320,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.args_doc = "OLD NEW [ARGUMENT...]\n--mutant=ID PROGRAM [ARGUMENT...]\n"
-		    "--function=NAME --mutant=ID PROGRAM",
+		    "--function=NAME --mutant=ID PROGRAM\n"
+		    "--functions --survivors PROGRAM",
 	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
@@ -334,7 +351,9 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 	gen_function_args_init(&args->function);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, args);
 	if (args->timeout_ms == UINT64_MAX)
-		args->timeout_ms = args->function.name ? FUNCTION_TIMEOUT_MS : TIMEOUT_MS;
+		args->timeout_ms = has_function(args) ? FUNCTION_TIMEOUT_MS : TIMEOUT_MS;
+	/* --each has all of what is one of a kind: differences, or mutants of a line. */
+	args->function.has_each = !args->function.has_functions || args->shows_each;
 	if (!args->max_ms)
 		args->max_ms = gen_mutants_are_wanted(&args->mutants) ? MUTANT_MS : VERSIONS_MS;
 }

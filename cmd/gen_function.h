@@ -15,26 +15,24 @@
 #include "ir/unit.h"
 
 struct gen_function_args {
-	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
+	const char *
+		name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program, or all functions */
+	bool has_functions; /* all functions that have mutants (cmd/gen_functions.h) */
+	const char
+		*list; /* of these: FILE, FILE:NAME or NAME, with commas between them; NULL: all */
+	uint64_t total_ms; /* for all of them; 0: no limit */
 	struct program_options harness;
 	struct atg_options search;
 	bool is_random;	       /* inputs that chance makes are tried before the search */
 	const char *tests;     /* a file for C tests; NULL: none are wanted */
-	enum test_style style; /* of them */
+	enum test_style style; /* of them; NR_TEST_STYLES: that of the project */
 	bool drops;	       /* a mutant that an earlier test kills gets no test of its own */
+	bool has_each;	       /* a test is wanted for each mutant, not for one in each line */
 };
 
 /* The options; the input is the struct gen_function_args. */
 extern const struct argp gen_function_argp;
 void gen_function_args_init(struct gen_function_args *args);
-
-/* What is known of a function and its harness. */
-struct gen_function {
-	const struct gen_function_args *args;
-	const struct ir_unit *unit; /* of the harness */
-	struct program program;
-	struct start start;
-};
 
 /*
  * Fills the start of what the harness PROGRAM fills, in the words of UNIT. What can't be told is left out: then it is
@@ -44,10 +42,12 @@ void gen_function_start(const struct program *program, const struct ir_unit *uni
 			struct start *ret);
 /* Returns the number of the variable GLOBAL among the symbols of UNIT; START_NONE: the unit does not refer to it. */
 uint32_t gen_function_symbol(const struct ir_unit *unit, const struct entry *global);
+
 /* How long things may take, in ms. */
 struct gen_function_limits {
-	uint64_t mutant_ms; /* the search for a test of one mutant */
-	uint64_t run_ms;    /* a run of the harness: what takes longer does not end */
+	uint64_t mutant_ms;	  /* the search for a test of one mutant */
+	uint64_t run_ms;	  /* a run of the harness: what takes longer does not end */
+	struct deadline deadline; /* of all */
 };
 
 /* Looks for tests of the function of PROGRAM, and prints them; returns an exit code. */

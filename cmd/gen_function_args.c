@@ -9,6 +9,8 @@
 
 enum {
 	KEY_FUNCTION = 0x200,
+	KEY_FUNCTIONS,
+	KEY_TOTAL_TIME,
 	KEY_DEPTH,
 	KEY_ELEMENTS,
 	KEY_BYTES,
@@ -30,6 +32,12 @@ static const struct argp_option options[] = {
 	{ "function", KEY_FUNCTION, "[FILE:]NAME", 0,
 	  "look for arguments of NAME, and for what they point to and its global variables, that kill its mutants",
 	  0 },
+	{ "functions", KEY_FUNCTIONS, "LIST", OPTION_ARG_OPTIONAL,
+	  "the same for each function of PROGRAM that has such mutants, or for those of LIST (FILE, FILE:NAME or NAME, "
+	  "with commas between them): a test for one mutant in each line; --write-c-tests names a new directory",
+	  0 },
+	{ "total-time", KEY_TOTAL_TIME, "TIME", 0,
+	  "begin no other mutant after so long (default: no limit)", 0 },
 	{ "bound", KEY_BOUND, "N", 0, "rounds of a loop that are looked at (default: 8)", 0 },
 	{ "depth", KEY_DEPTH, "N", 0, "how many pointers follow each other (default: 2)", 0 },
 	{ "elements", KEY_ELEMENTS, "N", 0,
@@ -49,7 +57,8 @@ static const struct argp_option options[] = {
 	{ "backtracks", KEY_BACKTRACKS, "N", 0,
 	  "solutions that the D-algorithm tries of each question (default: 5)", 0 },
 	{ "test-style", KEY_STYLE, "STYLE", 0,
-	  "of --write-c-tests: assert (default), check, cmocka or unity", 0 },
+	  "of --write-c-tests: assert, check, cmocka or unity (default: as the project's tests)",
+	  0 },
 	{ "no-drop", KEY_NO_DROP, NULL, 0,
 	  "look for a test of each mutant, also of those that a test before kills", 0 },
 	{ 0 },
@@ -106,6 +115,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_FUNCTION: args->name = arg; return 0;
+	case KEY_FUNCTIONS:
+		args->has_functions = true;
+		args->list = arg;
+		return 0;
+	case KEY_TOTAL_TIME: args->total_ms = words_time_ms(state, "--total-time", arg); return 0;
 	case KEY_DEPTH:
 		harness->depth = (unsigned)words_number(state, "--depth", arg, 0, MAX_DEPTH);
 		return 0;
@@ -154,5 +168,7 @@ void gen_function_args_init(struct gen_function_args *args)
 							 .libs = "" },
 					    .search = atg_defaults,
 					    .is_random = true,
-					    .drops = true };
+					    .drops = true,
+					    .has_each = true,
+					    .style = NR_TEST_STYLES };
 }

@@ -191,22 +191,26 @@ static struct error *write_variant(const struct gen_function_check *check,
 	return err;
 }
 
-struct error *gen_function_check_command(const struct gen_function_check *check,
-					 const char *command, const char *program, bool *ret,
-					 char **ret_output)
+struct error *gen_function_check_run(const struct gen_function_run *run, const char *program,
+				     bool *ret)
 {
 	_cleanup_trial_result_ struct trial_result result = { 0 };
-	struct error *err;
+	struct error *err = run_test(run, program, SIZE_MAX, ALONE, &result);
 
+	*ret = !err && result.status == 0 && !result.is_late;
+	return err;
+}
+
+struct error *gen_function_check_command(const struct gen_function_run *run, const char *command,
+					 const char *program, bool *ret, char **ret_output)
+{
 	*ret = false;
 	*ret_output = NULL;
-	if (gen_function_shell(check->run, command, ret_output))
+	if (gen_function_shell(run, command, ret_output))
 		return NULL;
 	free(*ret_output);
 	*ret_output = NULL;
-	err = run_test(check->run, program, SIZE_MAX, ALONE, &result);
-	*ret = !err && result.status == 0 && !result.is_late;
-	return err;
+	return gen_function_check_run(run, program, ret);
 }
 
 /* ---- the observer */

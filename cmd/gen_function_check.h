@@ -33,12 +33,15 @@ struct error *gen_function_check_output(struct gen_function_check *check,
 					const struct gen_function_mutant *mutant, size_t t,
 					char **ret) MUST_CHECK;
 
+/* Runs PROGRAM without arguments; *RET: it ends with 0. */
+struct error *gen_function_check_run(const struct gen_function_run *run, const char *program,
+				     bool *ret) MUST_CHECK;
 /*
  * Compiles PROGRAM by COMMAND and runs it. *RET: it ends with 0. *RET_OUTPUT, which the caller frees: why it could not be
  * compiled; NULL: it was.
  */
-struct error *gen_function_check_command(const struct gen_function_check *check,
-					 const char *command, const char *program, bool *ret,
+struct error *gen_function_check_command(const struct gen_function_run *run, const char *command,
+					 const char *program, bool *ret,
 					 char **ret_output) MUST_CHECK;
 /*
  * Compiles the tests, and leaves out those that do not pass on the original, fail with sanitizers, or kill nothing that

@@ -16,9 +16,6 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* What a header has to declare is not guessed. */
-#define STRICT " -Werror=implicit-function-declaration -Werror=implicit-int"
-
 void gen_function_include_deinit(struct gen_function_include *include)
 {
 	free(include->name);
@@ -60,6 +57,40 @@ static char **find_headers(const char *source)
 	return ret;
 }
 
+/* True if the file PATH has the word NAME. */
+static bool has_word(const char *path, const char *name)
+{
+	_cleanup_free_ char *text = NULL;
+	struct error *err = fs_read_file(path, &text, NULL);
+	size_t length = strlen(name);
+
+	error_destroy(err);
+	for (const char *c = err ? NULL : text; c && (c = strstr(c, name)); c += length) {
+		bool begins = c == text || !(isalnum((unsigned char)c[-1]) || c[-1] == '_');
+
+		if (begins && !isalnum((unsigned char)c[length]) && c[length] != '_')
+			return true;
+	}
+	return false;
+}
+
+/* Puts those of HEADERS first that speak of the function NAME; they are looked for in DIRECTORY. Returns them. */
+static char **sort_headers(char **headers, const char *directory, const char *name)
+{
+	char **ret = NULL;
+
+	for (unsigned has_name = 2; has_name-- > 0;) {
+		for (char **header = headers; header && *header; header++) {
+			_cleanup_free_ char *path = path_join(directory, *header);
+
+			if (has_word(path, name) == has_name)
+				strv_append(&ret, *header);
+		}
+	}
+	strv_destroy(headers);
+	return ret;
+}
+
 /* Returns TO as a path from the directory FROM; both are absolute. The caller frees. */
 static char *path_from(const char *from, const char *to)
 {
@@ -85,37 +116,93 @@ static char *path_from(const char *from, const char *to)
 /* What is tried. */
 struct attempt {
 	struct gen_function_check *check;
-	const char *source;    /* of the unit */
-	const char *directory; /* of the source */
-	const char *name;      /* that is included */
+	const char *source; /* of the unit */
+	const char *name;   /* that is included */
 	bool is_unit;
 	enum test_style style;
 };
 
-/* Returns the command that compiles FILE as NAME; the caller frees. COMPILER is its beginning. */
-static char *make_command(const struct attempt *attempt, const char *compiler, const char *file,
-			  const char *name, const char *source)
+/* Takes options out of COMMAND that compilers have anyway. */
+static void drop_defaults(char *command)
 {
-	const struct gen_function_run *run = attempt->check->run;
-	const char *libs = style_libs(attempt->style);
+	static const char *const defaults[] = { " -mtune=generic", " -march=x86-64",
+						" -fasynchronous-unwind-tables" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(defaults); i++) {
+		char *found = strstr(command, defaults[i]);
+		size_t length = strlen(defaults[i]);
+
+		if (found && found[length] == ' ')
+			memmove(found, found + length, strlen(found + length) + 1);
+	}
+}
+
+/* Fills in what RUN's unit is compiled and linked with for people, who have no archive of ours. Both are owned by the caller. */
+static void find_shown(const struct gen_function_run *run, const char *source, const char *path,
+		       char **ret_cflags, char **ret_libs)
+{
+	const struct program_options *asked = &run->args->harness;
+	_cleanup_free_ char *flags =
+		gen_function_build_flags(run->build, source, run->directory, path);
+
+	*ret_cflags =
+		xasprintf("%s%s%s", flags, *flags && *asked->cflags ? " " : "", asked->cflags);
+	*ret_libs = *asked->libs
+			    ? xstrdup(asked->libs)
+			    : gen_function_build_sources(run->build, run->linked ? run->linked : "",
+							 run->directory, path);
+}
+
+/* True if FLAGS has OPTION as a whole word. */
+static bool has_option(const char *flags, const char *option)
+{
+	_cleanup_strv_ char **words = strv_split(flags, ' ');
+
+	return strv_contains(words, option);
+}
+
+char *gen_function_include_command(const struct gen_function_run *run, enum test_style style,
+				   bool is_unit, const char *compiler, const char *file,
+				   const char *name, const char *source, const char *shown)
+{
+	_cleanup_free_ char *whole = program_source(run->entries, run->entry),
+			    *directory = shown ? path_dirname(source) : path_dirname(whole);
+	const char *libs = style_libs(style);
 	struct program_options options = run->harness;
 	_cleanup_free_ char *quoted_file = shell_quote(file), *quoted_name = shell_quote(name),
 			    *quoted_source = shell_quote(source),
-			    *quoted_directory = shell_quote(attempt->directory), *files = NULL,
-			    *flags = NULL, *all_libs = NULL, *rest = NULL;
+			    *quoted_directory = shell_quote(directory), *files = NULL,
+			    *flags = NULL, *all_libs = NULL, *rest = NULL, *shown_cflags = NULL,
+			    *shown_libs = NULL, *include = NULL;
 
-	files = attempt->is_unit ? xstrdup(quoted_file)
-				 : xasprintf("%s %s", quoted_file, quoted_source);
-	flags = attempt->is_unit ? xstrdup(options.cflags)
-				 : xasprintf("%s%s-I%s", options.cflags, *options.cflags ? " " : "",
-					     quoted_directory);
+	if (shown) {
+		find_shown(run, whole, shown, &shown_cflags, &shown_libs);
+		options.cflags = shown_cflags;
+		options.libs = shown_libs;
+	}
+	files = is_unit ? xstrdup(quoted_file) : xasprintf("%s %s", quoted_file, quoted_source);
+	include = xasprintf("-I%s", quoted_directory);
+	flags = is_unit || has_option(options.cflags, include)
+			? xstrdup(options.cflags)
+			: xasprintf("%s%s-I%s", options.cflags, *options.cflags ? " " : "",
+				    quoted_directory);
 	all_libs = xasprintf("%s%s%s", options.libs, *options.libs && *libs ? " " : "", libs);
 	options.file = files;
 	options.name = quoted_name;
 	options.cflags = flags;
 	options.libs = all_libs;
 	rest = program_command(run->entries, run->entry, &options);
+	if (shown)
+		drop_defaults(rest);
 	return xasprintf("%s%s", compiler, rest + strlen("gcc"));
+}
+
+/* The same for what is tried. */
+static char *make_command(const struct attempt *attempt, const char *compiler, const char *file,
+			  const char *name, const char *source, const char *shown)
+{
+	return gen_function_include_command(attempt->check->run, attempt->style, attempt->is_unit,
+					    compiler, file, name, source, shown);
 }
 
 /* Compiles the tests as they are shown, and runs them; *RET: they pass. *RET_OUTPUT: why they don't compile. */
@@ -140,36 +227,57 @@ static struct error *try_it(const struct attempt *attempt, bool *ret, char **ret
 	if (err)
 		return err;
 	/* With -w nothing is an error that is only warned of. */
-	compiler = xasprintf("%s%s", compiler_default(), attempt->is_unit ? " -w" : STRICT);
-	command = make_command(attempt, compiler, file, program, attempt->source);
-	return gen_function_check_command(attempt->check, command, program, ret, ret_output);
+	compiler = xasprintf("%s%s", compiler_default(),
+			     attempt->is_unit ? " -w" : GEN_FUNCTION_STRICT);
+	command = make_command(attempt, compiler, file, program, attempt->source, NULL);
+	return gen_function_check_command(run, command, program, ret, ret_output);
+}
+
+struct error *gen_function_include_has_style(const struct gen_function_run *run,
+					     enum test_style style, bool *ret)
+{
+	_cleanup_free_ char *file = path_join(run->scratch, "style.c"), *quoted = shell_quote(file),
+			    *command = NULL, *output = NULL;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	style_begin(&text, style);
+	err = fs_write_file(file, strbuf_get(&text), text.length);
+	if (err)
+		return err;
+	command = xasprintf("%s %s -E %s", compiler_default(), run->args->harness.cflags, quoted);
+	*ret = gen_function_shell(run, command, &output) == 0;
+	return NULL;
 }
 
 /* Says if the framework is missing. */
 static struct error *try_style(struct attempt *attempt)
 {
 	_cleanup_free_ char *output = NULL, *shortened = NULL;
-	enum test_style style = attempt->check->run->args->style;
-	bool passes;
+	const struct gen_function_run *run = attempt->check->run;
+	enum test_style style = run->style;
+	bool passes, is_there;
 	struct error *err;
 
 	if (style == STYLE_ASSERT)
 		return NULL;
+	err = gen_function_include_has_style(run, style, &is_there);
+	if (err)
+		return err;
+	if (!is_there) {
+		print("the tests were tried in the style of assert, not in that of %s: <%s> is missing%s%s\n",
+		      style_name(style), style_header(style),
+		      *style_package(style) ? ", package " : "", style_package(style));
+		return NULL;
+	}
 	attempt->style = style;
 	err = try_it(attempt, &passes, &output);
 	if (err || passes)
 		return err;
-	if (!output)
-		return error_create(ERROR_UNUSABLE, "they do not pass in the style of %s",
-				    style_name(style));
-	shortened = gen_function_shorten(output);
-	if (!strstr(output, style_header(style)))
-		return error_create(ERROR_UNUSABLE, "they can't be compiled in the style of %s: %s",
-				    style_name(style), shortened);
-	print("the tests were tried in the style of assert, not in that of %s: <%s> is missing%s%s\n",
-	      style_name(style), style_header(style), *style_package(style) ? ", package " : "",
-	      style_package(style));
-	return NULL;
+	shortened = gen_function_shorten(output ? output : "");
+	return error_create(ERROR_UNUSABLE, "they %s in the style of %s%s%s",
+			    output ? "can't be compiled" : "do not pass", style_name(style),
+			    output ? ": " : "", shortened);
 }
 
 /* Compiles the tests with all mutants, in the form that is tried, and forgets the kills that are not seen then. */
@@ -194,7 +302,7 @@ static struct error *confirm(const struct attempt *attempt, size_t *ret_lost)
 	err = fs_write_file(file, strbuf_get(&text), text.length);
 	if (err)
 		return err;
-	command = make_command(attempt, compiler, file, program, attempt->source);
+	command = make_command(attempt, compiler, file, program, attempt->source, NULL);
 	if (gen_function_shell(run, command, &output) == 0)
 		return gen_function_check_confirm(attempt->check, program, ret_lost);
 	shortened = gen_function_shorten(output);
@@ -243,22 +351,28 @@ static struct error *find(struct attempt *attempt, char *const *headers, bool *r
 	return err;
 }
 
+char *gen_function_include_path(const char *directory, const char *path, const char *source)
+{
+	_cleanup_free_ char *absolute = path_absolute(directory, path),
+			    *place = path_dirname(absolute);
+
+	return path_from(place, source);
+}
+
 struct error *gen_function_include_find(struct gen_function_check *check, const char *path,
 					struct gen_function_include *ret)
 {
 	const struct gen_function_run *run = check->run;
 	_cleanup_free_ char *source = program_source(run->entries, run->entry),
-			    *directory = path_dirname(source), *absolute = NULL, *place = NULL,
-			    *output = NULL, *program = NULL, *from = NULL, *shortened = NULL;
+			    *directory = path_dirname(source), *output = NULL, *program = NULL,
+			    *from = NULL, *shortened = NULL;
 	_cleanup_strv_ char **headers = NULL;
-	struct attempt attempt = {
-		.check = check, .source = source, .directory = directory, .style = STYLE_ASSERT
-	};
+	struct attempt attempt = { .check = check, .source = source, .style = STYLE_ASSERT };
 	bool passes;
 	struct error *err;
 
 	if (run->entry->flags & DEBUG_IS_EXTERNAL)
-		headers = find_headers(source);
+		headers = sort_headers(find_headers(source), directory, run->name);
 	err = find(&attempt, headers, &passes, &output);
 	shortened = gen_function_shorten(output ? output : "");
 	if (!err && !passes)
@@ -269,13 +383,11 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 		err = try_style(&attempt);
 	if (err)
 		return err;
-	absolute = path_absolute(run->directory, path);
-	place = path_dirname(absolute);
-	from = path_from(place, source);
-	attempt.style = run->args->style;
+	from = gen_function_include_path(run->directory, path, source);
+	attempt.style = run->style;
 	ret->is_unit = attempt.is_unit;
 	ret->name = xstrdup(attempt.is_unit ? from : attempt.name);
 	program = xstrndup(path_basename(path), strcspn(path_basename(path), "."));
-	ret->command = make_command(&attempt, "gcc", path_basename(path), program, from);
+	ret->command = make_command(&attempt, "gcc", path_basename(path), program, from, path);
 	return NULL;
 }

@@ -5,6 +5,9 @@
 
 #include "cmd/gen_function_check.h"
 
+/* For compilers of tests that include a header: what it has to declare is not guessed. */
+#define GEN_FUNCTION_STRICT " -Werror=implicit-function-declaration -Werror=implicit-int"
+
 struct gen_function_include {
 	char *name; /* as in #include "…"; owned */
 	bool is_unit;
@@ -18,5 +21,19 @@ struct gen_function_include {
 struct error *gen_function_include_find(struct gen_function_check *check, const char *path,
 					struct gen_function_include *ret) MUST_CHECK;
 void gen_function_include_deinit(struct gen_function_include *include);
+
+/*
+ * Returns the command that compiles the tests FILE as NAME; SOURCE is the unit of RUN's function, as the command is to name
+ * it, and COMPILER the command's beginning. IS_UNIT: the tests include the unit. SHOWN is the path of the tests if the command
+ * is for people, who have no archive of ours; else NULL. The caller frees.
+ */
+char *gen_function_include_command(const struct gen_function_run *run, enum test_style style,
+				   bool is_unit, const char *compiler, const char *file,
+				   const char *name, const char *source, const char *shown);
+/* *RET: the header of STYLE is there. */
+struct error *gen_function_include_has_style(const struct gen_function_run *run,
+					     enum test_style style, bool *ret) MUST_CHECK;
+/* Returns SOURCE, which is absolute, as seen from the directory of PATH in DIRECTORY; the caller frees. */
+char *gen_function_include_path(const char *directory, const char *path, const char *source);
 
 #endif

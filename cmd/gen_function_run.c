@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_function_run.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/gen_function_attempt.h"
 #include "cmd/gen_function_pool.h"
 #include "cmd/gen_function_shrink.h"
 #include "cmd/gen_function_tests.h"
@@ -17,24 +17,7 @@
 #include "common/print.h"
 #include "common/xalloc.h"
 
-/* A mutant at hand. */
-struct attempt {
-	struct gen_function_run *run;
-	struct gen_function_mutant *mutant_row;
-	char *program; /* the harness with the mutant on */
-	struct error *err;
-	struct trial_result original, mutant; /* of the last candidate that kills */
-	struct deadline deadline;	      /* of the mutant */
-	bool is_unset; /* it does what depends on values that nobody has set */
-};
-
 enum { MAX_SHRINKING = 200 }; /* runs to make the values of one test smaller */
-
-struct tally {
-	size_t nr_killed, nr_by_chance, nr_by_search, nr_dropped, nr_none, nr_undefined, nr_unset,
-		nr_unknown;
-	uint64_t cpu_us;
-};
 
 /* ---- runs */
 
@@ -100,8 +83,8 @@ struct error *gen_function_is_steady(const struct gen_function_run *run, const u
  * Runs original and mutant on BLOB once more, with another filling. *RET: each does what it did before. The mutant is
  * noted to depend on what nobody has set if it alone does not.
  */
-static struct error *is_steady(struct attempt *attempt, const unsigned char *blob, unsigned filling,
-			       bool *ret)
+static struct error *is_steady(struct gen_function_attempt *attempt, const unsigned char *blob,
+			       unsigned filling, bool *ret)
 {
 	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
 	const struct gen_function_run *run = attempt->run;
@@ -121,7 +104,8 @@ static struct error *is_steady(struct attempt *attempt, const unsigned char *blo
  * Runs original and mutant on BLOB. Each has to do the same whatever lies where nobody has set a value: what depends on
  * that is killed today, and is not tomorrow.
  */
-static struct error *try_blob(struct attempt *attempt, const unsigned char *blob, bool *ret)
+static struct error *try_blob(struct gen_function_attempt *attempt, const unsigned char *blob,
+			      bool *ret)
 {
 	const struct gen_function_run *run = attempt->run;
 	uint64_t max_ms = run->limits.run_ms;
@@ -148,7 +132,7 @@ static struct error *try_blob(struct attempt *attempt, const unsigned char *blob
 
 static bool kills(void *arg, const unsigned char *blob, size_t size)
 {
-	struct attempt *attempt = arg;
+	struct gen_function_attempt *attempt = arg;
 	bool ret = false;
 	struct error *err;
 
@@ -163,104 +147,10 @@ static bool kills(void *arg, const unsigned char *blob, size_t size)
 	return false;
 }
 
-/* ---- what is shown */
-
-static void print_place(const struct gen_function_mutant *mutant)
-{
-	print("%s:%" PRIu32 ":%" PRIu32 " %s '%s' [%s]: ", mutant->row->file, mutant->row->line,
-	      mutant->row->column, mutant->row->op, mutant->row->replacement, mutant->id);
-}
-
-static void print_number(const struct program_piece *piece, const unsigned char *blob)
-{
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < piece->nr_bytes && i < 8; i++)
-		number |= (uint64_t)blob[piece->at + i] << 8 * i;
-	if (piece->kind == PIECE_MODULO)
-		number %= piece->modulus;
-	else if (piece->nr_bytes < 8 && number >> (8 * piece->nr_bytes - 1) & 1 &&
-		 piece->nr_bytes > 1)
-		number |= ~UINT64_C(0) << 8 * piece->nr_bytes;
-	print("%" PRId64, (int64_t)number);
-}
-
-/* Prints what the function begins with, in the words of C; what is 0 is left out. */
-static void print_values(const struct program *program, const unsigned char *blob)
-{
-	const char *between = " for";
-
-	for (size_t i = 0; i < program->pieces.count; i++) {
-		const struct program_piece *piece = &program->pieces.items[i];
-		bool is_zero = true;
-
-		for (size_t k = 0; k < piece->nr_bytes; k++)
-			is_zero &= !blob[piece->at + k];
-		if (!piece->nr_bytes || (piece->kind == PIECE_POINTER) != is_zero ||
-		    (is_zero && piece->object && piece->kind != PIECE_POINTER))
-			continue;
-		print("%s %s = ", between, piece->name);
-		if (piece->kind == PIECE_POINTER)
-			print("NULL");
-		else
-			print_number(piece, blob);
-		between = ",";
-	}
-}
-
-/* Finds the first line in which two outputs differ; returns its length. */
-static int first_difference(const char *a, const char *b, const char **ret)
-{
-	size_t start = 0;
-
-	for (size_t i = 0; a[i] && a[i] == b[i]; i++) {
-		if (a[i] == '\n')
-			start = i + 1;
-	}
-	*ret = a + start;
-	return (int)strcspn(a + start, "\n");
-}
-
-static void print_end(const struct trial_result *result, const char *other)
-{
-	const char *line;
-	int length;
-
-	if (result->is_late) {
-		print("does not end in time");
-		return;
-	}
-	if (WIFSIGNALED(result->status)) {
-		print("is ended by signal %d", WTERMSIG(result->status));
-		return;
-	}
-	length = first_difference(strbuf_get(&result->out), other, &line);
-	if (length)
-		print("prints '%.*s'", length, line);
-	else
-		print("ends with %d", WEXITSTATUS(result->status));
-}
-
-static void print_test(const struct attempt *attempt, const unsigned char *blob)
-{
-	const struct gen_function_run *run = attempt->run;
-
-	print("killed by %s()", run->name);
-	print_values(&run->program, blob);
-	print(": the original ");
-	print_end(&attempt->original, strbuf_get(&attempt->mutant.out));
-	print(", the mutant ");
-	print_end(&attempt->mutant, strbuf_get(&attempt->original.out));
-	print("\n  input:");
-	for (uint32_t i = 0; i < run->start.nr_bytes; i++)
-		print(" %02x", blob[i]);
-	print("\n");
-}
-
 /* ---- mutants */
 
 /* True if TEST kills the mutant at hand, whatever lies where nobody has set a value. */
-static bool is_killed_by(struct attempt *attempt, const struct gen_function_test *test)
+static bool is_killed_by(struct gen_function_attempt *attempt, const struct gen_function_test *test)
 {
 	const struct gen_function_run *run = attempt->run;
 	_cleanup_trial_result_ struct trial_result result = { 0 };
@@ -273,14 +163,15 @@ static bool is_killed_by(struct attempt *attempt, const struct gen_function_test
 }
 
 /* Tries the tests that were found before. */
-static bool drop(struct attempt *attempt)
+static bool drop(struct gen_function_attempt *attempt)
 {
 	const struct gen_function_run *run = attempt->run;
 
-	for (size_t i = run->tests.count; i-- > 0 && run->args->drops && !attempt->err;) {
+	for (size_t i = run->tests.count; i-- > 0 && !attempt->err;) {
 		if (!is_killed_by(attempt, &run->tests.items[i]))
 			continue;
-		print("killed by test %zu\n", i + 1);
+		attempt->mutant_row->verdict = GEN_FUNCTION_KILLED;
+		attempt->mutant_row->method = GEN_FUNCTION_BY_TEST;
 		attempt->mutant_row->test = i;
 		return true;
 	}
@@ -290,7 +181,7 @@ static bool drop(struct attempt *attempt)
 /* True if both do not do the same on BLOB today. */
 static bool differs(void *arg, const unsigned char *blob, size_t size)
 {
-	struct attempt *attempt = arg;
+	struct gen_function_attempt *attempt = arg;
 	const struct gen_function_run *run = attempt->run;
 	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
 
@@ -306,7 +197,7 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 }
 
 /* Gives BLOB, which kills the mutant at hand, small values, if those kill, too. */
-static void shrink(struct attempt *attempt, unsigned char *blob)
+static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 {
 	const struct gen_function_run *run = attempt->run;
 	const struct atg_judge judge = { differs, attempt };
@@ -322,21 +213,21 @@ static void shrink(struct attempt *attempt, unsigned char *blob)
 }
 
 /* Takes BLOB, which kills the mutant at hand, as a test. */
-static void take_test(struct attempt *attempt, const unsigned char *blob)
+static void take_test(struct gen_function_attempt *attempt, const unsigned char *blob)
 {
 	struct gen_function_run *run = attempt->run;
 	struct gen_function_test test = { xmemdup(blob, run->program.seed.length), { 0 } };
 
 	shrink(attempt, test.blob);
 	test.expected = attempt->original;
+	attempt->mutant_row->verdict = GEN_FUNCTION_KILLED;
 	attempt->mutant_row->test = run->tests.count;
 	vec_push(&run->tests, test);
-	print_test(attempt, test.blob);
-	attempt->original = (struct trial_result){ 0 };
+	attempt->blob = test.blob;
 }
 
 /* Tries the inputs of the pool. */
-static bool try_pool(struct attempt *attempt)
+static bool try_pool(struct gen_function_attempt *attempt)
 {
 	const struct gen_function_run *run = attempt->run;
 
@@ -345,131 +236,154 @@ static bool try_pool(struct attempt *attempt)
 			return false;
 		if (!is_killed_by(attempt, &run->pool.items[i]))
 			continue;
+		attempt->mutant_row->method = GEN_FUNCTION_BY_CHANCE;
 		take_test(attempt, run->pool.items[i].blob);
 		return true;
 	}
 	return false;
 }
 
-static void tell(struct attempt *attempt, const struct atg_result *result, struct tally *tally)
+static void conclude(struct gen_function_attempt *attempt, struct atg_result *result)
 {
+	struct gen_function_mutant *mutant = attempt->mutant_row;
+
 	switch (result->verdict) {
 	case ATG_TEST:
+		mutant->method =
+			result->is_by_search ? GEN_FUNCTION_BY_SEARCH : GEN_FUNCTION_BY_QUESTION;
 		take_test(attempt, result->blob);
-		tally->nr_killed++;
-		tally->nr_by_search += result->is_by_search;
 		break;
-	case ATG_NO_TEST:
-		tally->nr_none++;
-		print("no test\n");
-		break;
-	case ATG_NO_DEFINED_TEST:
-		tally->nr_undefined++;
-		print("no test, as far as C defines what happens\n");
-		break;
+	case ATG_NO_TEST: mutant->verdict = GEN_FUNCTION_NO_TEST; break;
+	case ATG_NO_DEFINED_TEST: mutant->verdict = GEN_FUNCTION_NO_DEFINED_TEST; break;
 	case ATG_UNKNOWN:
-		if (attempt->is_unset) {
-			tally->nr_unset++;
-			print("depends on a value that nobody has set\n");
-			break;
-		}
-		tally->nr_unknown++;
-		print("unknown: %s\n", result->why ? result->why : "nothing was tried");
+		mutant->verdict = attempt->is_unset ? GEN_FUNCTION_UNSET : GEN_FUNCTION_UNKNOWN;
+		mutant->why = attempt->is_unset
+				      ? NULL
+				      : xstrdup(result->why ? result->why : "nothing was tried");
 		break;
 	}
+}
+
+/* Looks for a test of the mutant at hand. */
+static void search(struct gen_function_attempt *attempt)
+{
+	struct gen_function_run *run = attempt->run;
+	const struct remt_switch *on = &attempt->mutant_row->found->on[0];
+	const struct atg_judge judge = { kills, attempt };
+	struct atg_options options = run->args->search;
+	struct atg_result result = { 0 };
+
+	options.deadline = attempt->deadline;
+	result.why = run->refusal ? xstrdup(run->refusal) : NULL;
+	if (!run->refusal)
+		atg_kill(&run->function, &run->start,
+			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
+			 on->alternative, &options, &judge, &result);
+	conclude(attempt, &result);
+	atg_result_deinit(&result);
+}
+
+/* Has the mutant at hand in a program of its own; false: the harness has none. */
+static bool write_mutant(struct gen_function_attempt *attempt)
+{
+	struct gen_function_mutant *mutant = attempt->mutant_row;
+
+	if (!mutant->found || mutant->found->nr_on != 1) {
+		mutant->verdict = GEN_FUNCTION_UNKNOWN;
+		mutant->why = xasprintf("the harness %s", mutant->found ? "has it at several places"
+									: "does not have it");
+		return false;
+	}
+	attempt->program = path_join(attempt->run->scratch, "mutant");
+	attempt->err = gen_mutant_write(attempt->run->original, mutant->found, attempt->program);
+	return !attempt->err;
 }
 
 /*
  * Returns when the search for a test of one mutant ends: after its time of a processor, so that what is found does not
- * depend on what else the machine does; and where runs hang, after some times that.
+ * depend on what else the machine does; where runs hang, after some times that; and with all that is limited.
  */
 static struct deadline deadline_of(const struct gen_function_run *run)
 {
 	enum { HANGING_SHARE = 5 };
+	const struct deadline *whole = &run->limits.deadline;
 	uint64_t ms = run->limits.mutant_ms;
+	uint64_t most = ms < UINT64_MAX / HANGING_SHARE ? ms * HANGING_SHARE : UINT64_MAX;
 
 	return (struct deadline){
-		.at_ms = deadline_after(clock_ms(), ms < UINT64_MAX / HANGING_SHARE
-							    ? ms * HANGING_SHARE
-							    : UINT64_MAX),
-		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0
+		.at_ms = deadline_after(clock_ms(), deadline_bound_ms(whole, most)),
+		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0,
+		.cancelled = whole->cancelled,
 	};
 }
 
-static struct error *attack(struct gen_function_run *run, struct gen_function_mutant *mutant,
-			    struct tally *tally)
+struct error *gen_function_attack(struct gen_function_run *run, struct gen_function_mutant *mutant,
+				  bool is_searched)
 {
-	struct attempt attempt = { .run = run, .mutant_row = mutant, .deadline = deadline_of(run) };
-	const struct atg_judge judge = { kills, &attempt };
-	struct atg_result result = { 0 };
-	struct error *err;
+	struct gen_function_attempt attempt = { .run = run,
+						.mutant_row = mutant,
+						.deadline = deadline_of(run) };
 
-	print_place(mutant);
-	if (!mutant->found || mutant->found->nr_on != 1) {
-		tally->nr_unknown++;
-		print("unknown: the harness %s\n",
-		      mutant->found ? "has it at several places" : "does not have it");
-		return NULL;
+	gen_function_print_place(mutant);
+	if (write_mutant(&attempt)) {
+		bool is_killed = (run->args->drops || !is_searched) && drop(&attempt);
+
+		if (!is_searched && !is_killed)
+			mutant->verdict = GEN_FUNCTION_PASSED;
+		else if (!is_killed && !attempt.err && !try_pool(&attempt) && !attempt.err)
+			search(&attempt);
 	}
-	attempt.program = path_join(run->scratch, "mutant");
-	err = gen_mutant_write(run->original, mutant->found, attempt.program);
-	if (!err && drop(&attempt)) {
-		tally->nr_killed++;
-		tally->nr_dropped++;
-	} else if (!err && !attempt.err && try_pool(&attempt)) {
-		tally->nr_killed++;
-		tally->nr_by_chance++;
-	} else if (!err && !attempt.err) {
-		const struct remt_switch *on = &mutant->found->on[0];
-		struct atg_options options = run->args->search;
-		options.deadline = attempt.deadline;
-		result.why = run->refusal ? xstrdup(run->refusal) : NULL;
-		if (!run->refusal)
-			atg_kill(&run->function, &run->start,
-				 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
-				 on->alternative, &options, &judge, &result);
-		tell(&attempt, &result, tally);
+	if (!attempt.err)
+		gen_function_print_verdict(&attempt);
+	if (run->progress) {
+		run->progress->nr_done++;
+		run->progress->nr_killed += mutant->verdict == GEN_FUNCTION_KILLED;
 	}
-	atg_result_deinit(&result);
-	trial_result_deinit(&attempt.original);
+	/* What a test expects is its own. */
+	if (!attempt.blob)
+		trial_result_deinit(&attempt.original);
 	trial_result_deinit(&attempt.mutant);
 	free(attempt.program);
-	if (!err)
-		return attempt.err;
-	error_destroy(attempt.err);
-	return err;
+	return attempt.err;
 }
 
-static void print_sum(const struct gen_function_run *run, const struct tally *tally)
+/* Attacks all mutants, and makes C tests. */
+static struct error *work(struct gen_function_run *run)
 {
-	print("%s(): %zu mutants, %zu killed by %zu tests (%zu found by chance, %zu by the D-algorithm), %zu without a test, "
-	      "%zu as far as C defines it, %zu that depend on values that nobody has set, %zu unknown; %" PRIu64
-	      " ms\n",
-	      run->name, run->wanted.count, tally->nr_killed, run->tests.count, tally->nr_by_chance,
-	      tally->nr_by_search, tally->nr_none, tally->nr_undefined, tally->nr_unset,
-	      tally->nr_unknown, tally->cpu_us / 1000);
-}
-
-int gen_function_work(struct gen_function_run *run)
-{
-	struct tally tally = { 0 };
 	uint64_t start_us = clock_own_us();
 	struct error *err = run->args->is_random ? gen_function_pool_fill(run) : NULL;
 
-	for (size_t i = 0; i < run->wanted.count && !err; i++) {
-		err = attack(run, &run->wanted.items[i], &tally);
-		fflush(stdout);
-	}
-	tally.cpu_us = clock_own_us() - start_us;
 	if (!err)
-		print_sum(run, &tally);
-	if (!err && run->args->tests)
-		err = gen_function_tests_write(run, &run->tests_file, run->args->tests);
+		err = gen_function_attack_all(run);
+	run->cpu_us = clock_own_us() - start_us;
+	if (!err)
+		gen_function_print_sum(run);
+	return err;
+}
+
+struct error *gen_function_find(struct gen_function_run *run)
+{
+	struct error *err = work(run);
+
+	gen_function_pool_deinit(run);
+	return err;
+}
+
+void gen_function_forget(struct gen_function_run *run)
+{
 	for (size_t i = 0; i < run->tests.count; i++) {
 		free(run->tests.items[i].blob);
 		trial_result_deinit(&run->tests.items[i].expected);
 	}
 	vec_deinit(&run->tests);
-	gen_function_pool_deinit(run);
+}
+
+int gen_function_work(struct gen_function_run *run)
+{
+	struct error *err = gen_function_find(run);
+
+	if (!err && run->args->tests)
+		err = gen_function_tests_write(run, &run->tests_file, run->args->tests);
+	gen_function_forget(run);
 	return err ? cmd_fail(err) : EXIT_OK;
 }

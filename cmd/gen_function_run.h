@@ -5,20 +5,49 @@
 
 #include "caller/entries.h"
 #include "cmd/gen_function.h"
+#include "cmd/gen_function_build.h"
 #include "common/destination.h"
 #include "ir/function.h"
 #include "paths/trial.h"
+#include "runner/sandbox/contain.h"
+
+enum gen_function_verdict {
+	GEN_FUNCTION_NOT_TRIED, /* the time was over, or a signal came */
+	GEN_FUNCTION_KILLED,
+	GEN_FUNCTION_NO_TEST,	      /* proven for all inputs: ATG_NO_TEST */
+	GEN_FUNCTION_NO_DEFINED_TEST, /* ATG_NO_DEFINED_TEST */
+	GEN_FUNCTION_UNSET,	      /* it differs, by values that nobody has set */
+	GEN_FUNCTION_UNKNOWN,
+	GEN_FUNCTION_PASSED, /* no test that was found kills it; there was no search, as its line has another mutant */
+	GEN_FUNCTION_NR_VERDICTS
+};
+
+/* How a test was found. */
+enum gen_function_method {
+	GEN_FUNCTION_BY_TEST, /* it was there, for a mutant before */
+	GEN_FUNCTION_BY_CHANCE,
+	GEN_FUNCTION_BY_SEARCH,	  /* the D-algorithm */
+	GEN_FUNCTION_BY_QUESTION, /* the global method */
+};
 
 struct gen_function_mutant {
 	const struct inventory_mutant *row; /* of the user's program */
 	char id[INVENTORY_ID_DIGITS + 1];
 	const struct gen_mutant *found; /* of the harness; NULL: it has none like that */
 	size_t test;			/* that kills it; SIZE_MAX: none */
+	enum gen_function_verdict verdict;
+	enum gen_function_method method; /* KILLED */
+	char *why;			 /* UNKNOWN: the reason; owned */
 };
 
 struct gen_function_test {
 	unsigned char *blob;
 	struct trial_result expected; /* what the original does */
+};
+
+/* How far a search is; shared between processes. */
+struct gen_function_progress {
+	unsigned nr_done, nr_killed; /* mutants */
 };
 
 struct gen_function_run {
@@ -29,9 +58,15 @@ struct gen_function_run {
 	const struct entry *entry; /* the function */
 	char *compiler; /* the beginning of commands that compile with the operators of the user's program; owned */
 	struct destination tests_file;
-	struct view *view; /* of all runs; NULL: not made yet */
+	enum test_style style; /* of tests in C */
+	struct view *view;     /* of all runs; NULL: not made yet */
 	struct gen_function_limits limits;
+	uint64_t cpu_us;				 /* that the search took */
+	volatile struct gen_function_progress *progress; /* NULL: nobody looks */
 	struct program_options harness;
+	const struct gen_function_build *build; /* of the user's program */
+	char *cflags, *libs; /* by which what includes the unit is compiled and linked; owned */
+	char *linked;	     /* what the linker of the harness said that it took; owned */
 	struct program program;
 	bool has_program;
 	char *original; /* the harness, compiled; owned */
@@ -65,7 +100,16 @@ bool gen_function_ends_well(const struct trial_result *result);
 struct error *gen_function_is_steady(const struct gen_function_run *run, const unsigned char *blob,
 				     const struct trial_result *expected, bool *ret) MUST_CHECK;
 
-/* Looks for tests, and prints them; in a process that is contained. Returns an exit code. */
+/* Enters the namespaces and the view of RUN, in the process of CONTAINMENT. */
+struct error *gen_function_enter(struct gen_function_run *run,
+				 struct containment *containment) MUST_CHECK;
+/* Waits for that process; returns its exit code. */
+int gen_function_await(pid_t pid);
+
+/* In such a process: looks for tests, and prints what is found of each mutant. The caller gives RUN to gen_function_forget(). */
+struct error *gen_function_find(struct gen_function_run *run) MUST_CHECK;
+void gen_function_forget(struct gen_function_run *run);
+/* Looks for tests, and writes them where that is wanted. Returns an exit code. */
 int gen_function_work(struct gen_function_run *run);
 
 #endif

@@ -123,6 +123,19 @@ static size_t count_tests(const struct cases *cases)
 	return ret;
 }
 
+/* Finds what the tests include, if any are left when they were tried in the form of that, and comments them. */
+static struct error *find_include(struct gen_function_check *check, const char *path,
+				  struct gen_function_include *ret)
+{
+	struct error *err = NULL;
+
+	if (count_tests(check->cases))
+		err = gen_function_include_find(check, path, ret);
+	for (size_t t = 0; t < check->cases->tests.count && !err; t++)
+		comment(check, t);
+	return err;
+}
+
 /* Writes the tests in the style that is wanted, if any are left when they were tried in that form. */
 static struct error *write_file(struct gen_function_check *check, struct destination *file,
 				const char *path)
@@ -131,15 +144,11 @@ static struct error *write_file(struct gen_function_check *check, struct destina
 	struct gen_function_include include = { 0 };
 	_cleanup_free_ char *about = NULL;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
-	struct cases_form form = { .style = run->args->style };
-	struct error *err = NULL;
+	struct cases_form form = { .style = run->style };
+	struct error *err = find_include(check, path, &include);
 
-	if (count_tests(check->cases))
-		err = gen_function_include_find(check, path, &include);
 	if (err || !count_tests(check->cases))
 		return err;
-	for (size_t t = 0; t < check->cases->tests.count; t++)
-		comment(check, t);
 	about = describe(run, path_basename(path), include.command);
 	form.include = include.name;
 	form.includes_unit = include.is_unit;
@@ -150,8 +159,25 @@ static struct error *write_file(struct gen_function_check *check, struct destina
 	return destination_flush(file);
 }
 
+/* Takes the tests for a file that has those of other functions, too. */
+static struct error *take(struct gen_function_check *check, struct gen_function_pieces *ret)
+{
+	struct gen_function_include include = { 0 };
+	struct error *err = find_include(check, "tests.c", &include);
+
+	if (!err && cases_write_piece(check->cases, check->run->style, &ret->shown)) {
+		cases_write_piece(check->cases, STYLE_ASSERT, &ret->plain);
+		ret->is_unit = include.is_unit;
+		ret->include = xstrdup(include.name);
+		for (size_t m = 0; m < check->run->wanted.count; m++)
+			ret->is_killed[m] = gen_function_check_is_killed(check, m);
+	}
+	gen_function_include_deinit(&include);
+	return err;
+}
+
 /* Says how many tests were written, and what they leave. */
-static void print_sum(const struct gen_function_check *check, const char *path)
+static void print_sum(const struct gen_function_check *check, const char *name)
 {
 	size_t nr_tests = count_tests(check->cases), nr_killed = 0, nr_lost = 0;
 
@@ -161,13 +187,26 @@ static void print_sum(const struct gen_function_check *check, const char *path)
 		nr_killed += is_killed;
 		nr_lost += check->run->wanted.items[m].test != SIZE_MAX && !is_killed;
 	}
-	print("%s: %zu test%s, which kill%s %zu mutant%s\n", path, nr_tests,
+	print("%s: %zu test%s, which kill%s %zu mutant%s\n", name, nr_tests,
 	      nr_tests == 1 ? "" : "s", nr_tests == 1 ? "s" : "", nr_killed,
 	      nr_killed == 1 ? "" : "s");
 	if (nr_lost)
 		print("%zu killed mutant%s no test in C: what it prints, how it ends, what it leaves to "
 		      "the next call, and memory that it allocates are not looked at\n",
 		      nr_lost, nr_lost == 1 ? " has" : "s have");
+}
+
+/* Makes the tests of CHECK's run, and tries them. */
+static struct error *make_tests(struct gen_function_check *check, size_t *numbers)
+{
+	struct gen_function_run *run = check->run;
+	struct error *err = cases_create(run->entries, run->entry, &run->program, &check->cases);
+
+	if (err)
+		return error_wrap(err, "C tests");
+	add_tests(run, check->cases, numbers);
+	err = observe(check);
+	return err ? err : gen_function_check_all(check);
 }
 
 struct error *gen_function_tests_write(struct gen_function_run *run, struct destination *file,
@@ -179,13 +218,7 @@ struct error *gen_function_tests_write(struct gen_function_run *run, struct dest
 
 	if (!run->tests.count)
 		return NULL;
-	err = cases_create(run->entries, run->entry, &run->program, &check.cases);
-	if (err)
-		return error_wrap(err, "C tests");
-	add_tests(run, check.cases, numbers);
-	err = observe(&check);
-	if (!err)
-		err = gen_function_check_all(&check);
+	err = make_tests(&check, numbers);
 	if (!err)
 		err = write_file(&check, file, path);
 	if (!err)
@@ -193,4 +226,35 @@ struct error *gen_function_tests_write(struct gen_function_run *run, struct dest
 	gen_function_check_deinit(&check);
 	cases_destroy(check.cases);
 	return error_wrap(err, "C tests in %s", path);
+}
+
+struct error *gen_function_tests_take(struct gen_function_run *run, struct gen_function_pieces *ret)
+{
+	_cleanup_free_ size_t *numbers = xcalloc(run->tests.count + 1, sizeof(*numbers));
+	_cleanup_free_ char *name = xasprintf("%s()", run->name);
+	struct gen_function_check check = { .run = run, .numbers = numbers };
+	struct error *err;
+
+	*ret = (struct gen_function_pieces){ .is_killed =
+						     xcalloc(run->wanted.count + 1, sizeof(bool)) };
+	if (!run->tests.count)
+		return NULL;
+	err = make_tests(&check, numbers);
+	if (!err)
+		err = take(&check, ret);
+	if (!err)
+		print_sum(&check, name);
+	gen_function_check_deinit(&check);
+	cases_destroy(check.cases);
+	return error_wrap(err, "C tests of %s()", run->name);
+}
+
+void gen_function_pieces_deinit(struct gen_function_pieces *pieces)
+{
+	test_piece_deinit(&pieces->shown);
+	test_piece_deinit(&pieces->plain);
+	free(pieces->include);
+	free(pieces->is_killed);
+	free(pieces->failure);
+	*pieces = (struct gen_function_pieces){ 0 };
 }

@@ -24,6 +24,7 @@ void gen_mutants_deinit(struct gen_mutants *mutants)
 	for (size_t i = 0; i < mutants->items.count; i++)
 		free(mutants->items.items[i].on);
 	vec_deinit(&mutants->items);
+	vec_deinit(&mutants->proven);
 	if (mutants->inventory.root)
 		inventory_deinit(&mutants->inventory);
 }
@@ -113,26 +114,84 @@ static void find_survivors(struct gen_mutants *mutants, const struct report_mode
 			continue;
 		if (index == SLOTS_NONE)
 			mutants->nr_absent++;
-		else if (report_is_equivalent(mutant))
+		else if (report_is_equivalent(mutant)) {
+			vec_push(&mutants->proven, &inventory->mutants.items[index]);
 			mutants->nr_proven++;
-		else
+		} else
 			is_wanted[index] = true;
 	}
 	slots_deinit(&by_id);
 }
 
-static struct error *read_store(const char *directory, struct report_model *ret)
+/* What the store knows. */
+struct knowledge {
+	struct report_model model;
+	struct slots before; /* ids of the mutants that the last finished run before had */
+	bool has_before;     /* there was one */
+};
+
+static struct error *note_run(void *arg, int64_t key)
+{
+	*(int64_t *)arg = key;
+	return NULL;
+}
+
+static struct error *note_mutant(void *arg, const struct store_mutant *mutant)
+{
+	struct knowledge *knowledge = arg;
+
+	if (slots_find(&knowledge->before, shown_of(mutant->id)) == SLOTS_NONE)
+		slots_add(&knowledge->before, shown_of(mutant->id), 0);
+	return NULL;
+}
+
+/* Reads which mutants the run before had. */
+static struct error *read_before(struct store *store, struct knowledge *ret)
+{
+	int64_t key = 0; /* of the oldest one that is told: it is the finished one */
+	struct error *err = store_each_base(store, ret->model.run.key, NULL, note_run, &key);
+
+	if (err || !key)
+		return err;
+	err = store_choose(store, key);
+	if (!err)
+		err = store_each_mutant(store, note_mutant, ret);
+	ret->has_before = !err;
+	return err;
+}
+
+static void forget(struct knowledge *knowledge)
+{
+	report_model_deinit(&knowledge->model);
+	slots_deinit(&knowledge->before);
+}
+
+static struct error *read_store(const char *directory, struct knowledge *ret)
 {
 	struct store *store;
 	struct error *err = cmd_open_store(directory, &store);
 
+	*ret = (struct knowledge){ 0 };
 	if (err)
 		return err;
-	err = report_model_load(store, NULL, ret);
+	err = report_model_load(store, NULL, &ret->model);
+	if (!err)
+		err = read_before(store, ret);
 	if (err)
-		report_model_deinit(ret);
+		forget(ret);
 	store_close(store);
 	return err;
+}
+
+/* Notes which of the mutants lie in changed code. */
+static void find_changed(struct gen_mutants *mutants, const struct knowledge *knowledge)
+{
+	for (size_t i = 0; i < mutants->items.count && knowledge->has_before; i++) {
+		struct gen_mutant *mutant = &mutants->items.items[i];
+
+		mutant->is_changed =
+			slots_find(&knowledge->before, shown_of(mutant->id)) == SLOTS_NONE;
+	}
 }
 
 /* Marks what CHOICE asks for; MODEL is NULL without a store. */
@@ -170,26 +229,43 @@ static struct error *find(const struct gen_mutant_choice *choice, const char *pr
 		if (is_wanted[i])
 			add(ret, &ret->inventory.mutants.items[i]);
 	}
-	if (!err && !ret->items.count)
-		err = error_create(ERROR_UNUSABLE, "%s has none of the mutants that survived%s",
-				   name, ret->nr_proven ? " and are not proven equivalent" : "");
 	return err;
+}
+
+/* Why none of the mutants that survived is to be killed. */
+static struct error *refuse(const struct gen_mutants *mutants, const char *name)
+{
+	if (mutants->nr_proven)
+		return error_create(
+			ERROR_UNUSABLE,
+			"%s has none of the mutants that survived and are not proven equivalent",
+			name);
+	if (!mutants->nr_absent)
+		return error_create(ERROR_UNUSABLE, "no mutant of %s survived", name);
+	return error_create(
+		ERROR_UNUSABLE,
+		"%s has none of the %zu mutants that survived: the store is of another program, or of other sources",
+		name, mutants->nr_absent);
 }
 
 struct error *gen_mutants_find(const struct gen_mutant_choice *choice, const char *program,
 			       const char *name, struct gen_mutants *ret)
 {
-	struct report_model model;
+	struct knowledge knowledge;
 	struct error *err;
 
-	*ret = (struct gen_mutants){ 0 };
+	*ret = (struct gen_mutants){ .has_survivors = choice->has_survivors };
 	if (!choice->has_survivors)
 		return find(choice, program, name, NULL, ret);
-	err = read_store(choice->store, &model);
+	err = read_store(choice->store, &knowledge);
 	if (err)
 		return err;
-	err = find(choice, program, name, &model, ret);
-	report_model_deinit(&model);
+	err = find(choice, program, name, &knowledge.model, ret);
+	if (!err)
+		find_changed(ret, &knowledge);
+	if (!err && !ret->items.count)
+		err = refuse(ret, name);
+	forget(&knowledge);
 	return err;
 }
 

@@ -30,6 +30,7 @@ struct gen_mutant {
 	char id[INVENTORY_ID_DIGITS + 1];
 	struct remt_switch *on; /* NR_ON of them */
 	uint32_t nr_on;
+	bool is_changed; /* the run before the store's last one did not have it: it lies in changed code */
 };
 
 struct gen_mutants {
@@ -37,6 +38,8 @@ struct gen_mutants {
 	VEC(struct gen_mutant) items; /* by file, line and column */
 	size_t nr_absent;	      /* survivors of the store that the program does not have */
 	size_t nr_proven;	      /* survivors that it has, and that are proven equivalent */
+	VEC(const struct inventory_mutant *) proven; /* these */
+	bool has_survivors; /* of a store; else mutants that the user chose */
 };
 
 /* True if CHOICE has any mutants. */

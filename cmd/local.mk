@@ -34,9 +34,20 @@ remt_SOURCES = \
 	cmd/gen_contain.c cmd/gen_contain.h \
 	cmd/gen_function.c cmd/gen_function.h \
 	cmd/gen_function_args.c \
+	cmd/gen_function_build.c cmd/gen_function_build.h \
+	cmd/gen_functions.c cmd/gen_functions.h \
+	cmd/gen_functions_child.c cmd/gen_functions_child.h \
+	cmd/gen_functions_json.c \
+	cmd/gen_functions_plan.c \
+	cmd/gen_functions_record.c \
+	cmd/gen_functions_text.c \
+	cmd/gen_functions_unit.c \
+	cmd/gen_function_attempt.h cmd/gen_function_text.c \
 	cmd/gen_function_check.c cmd/gen_function_check.h \
 	cmd/gen_function_include.c cmd/gen_function_include.h \
+	cmd/gen_function_order.c \
 	cmd/gen_function_pool.c cmd/gen_function_pool.h \
+	cmd/gen_function_prepare.c cmd/gen_function_prepare.h \
 	cmd/gen_function_random.c cmd/gen_function_random.h \
 	cmd/gen_function_run.c cmd/gen_function_run.h \
 	cmd/gen_function_shell.c cmd/gen_function_shell.h \
@@ -80,6 +91,7 @@ remt_SOURCES = \
 	cmd/gen_shrink.c cmd/gen_shrink.h \
 	cmd/gen_source.c cmd/gen_source.h \
 	cmd/gen_stdin.c cmd/gen_stdin.h \
+	cmd/gen_style.c cmd/gen_style.h \
 	cmd/gen_suite.c cmd/gen_suite.h \
 	cmd/gen_tests.c cmd/gen_tests.h \
 	cmd/gen_text.c \

@@ -103,6 +103,44 @@ struct error *linkage_read(const char *path, uint64_t *ret)
 	return err;
 }
 
+struct libraries {
+	linkage_library_fn *each;
+	void *arg;
+};
+
+static struct error *read_libraries(void *arg, Elf *elf, const char *name)
+{
+	const struct libraries *libraries = arg;
+
+	(void)name;
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		GElf_Shdr header;
+		Elf_Data *data;
+		GElf_Dyn entry;
+
+		if (!gelf_getshdr(scn, &header) || header.sh_type != SHT_DYNAMIC)
+			continue;
+		data = elf_getdata(scn, NULL);
+		for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+			const char *text =
+				entry.d_tag == DT_NEEDED
+					? elf_strptr(elf, header.sh_link, entry.d_un.d_val)
+					: NULL;
+
+			if (text)
+				libraries->each(libraries->arg, text);
+		}
+	}
+	return NULL;
+}
+
+struct error *linkage_each_library(const char *path, linkage_library_fn *each, void *arg)
+{
+	struct libraries libraries = { each, arg };
+
+	return elf_file_each(path, read_libraries, &libraries);
+}
+
 struct names {
 	linkage_name_fn *each;
 	void *arg;

@@ -16,6 +16,11 @@
  */
 struct error *linkage_read(const char *path, uint64_t *ret) MUST_CHECK;
 
+/* Calls EACH for the libraries that PATH is to be loaded with: "libm.so.6". A static program has none. */
+typedef void linkage_library_fn(void *arg, const char *name);
+struct error *linkage_each_library(const char *path, linkage_library_fn *each,
+				   void *arg) MUST_CHECK;
+
 typedef void linkage_name_fn(void *arg, const char *name, bool is_defined);
 
 /*
