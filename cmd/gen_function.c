@@ -26,6 +26,11 @@
 #include "remt/operators.h"
 #include "runner/sandbox/scratch.h"
 
+enum {
+	MOST_INPUT = 512, /* bytes of a harness's input that LEAST_DEPTH is exceeded for */
+	LEAST_DEPTH = 2,
+};
+
 /* What `remt gen --function` works with until runs begin. */
 struct preparation {
 	struct gen_function_run run;
@@ -75,6 +80,24 @@ static const struct ir_entry *find_entry(const struct ir_units *units, const cha
 	return NULL;
 }
 
+/* Follows fewer pointers where the input gets too long otherwise, unless the user has said how many. */
+static struct error *write_program(struct preparation *preparation)
+{
+	struct gen_function_run *run = &preparation->run;
+	struct program_options *options = &run->harness;
+
+	for (;;) {
+		struct error *err = program_write(preparation->entries, preparation->function,
+						  options, &run->program);
+
+		if (err || run->args->has_depth || options->depth <= LEAST_DEPTH ||
+		    run->program.seed.length <= MOST_INPUT)
+			return err;
+		program_deinit(&run->program);
+		options->depth--;
+	}
+}
+
 static struct error *write_harness(struct preparation *preparation)
 {
 	struct gen_function_run *run = &preparation->run;
@@ -88,10 +111,11 @@ static struct error *write_harness(struct preparation *preparation)
 	name = shell_quote(run->original);
 	*options = run->args->harness;
 	options->tells_pieces = true;
+	options->has_models = true;
 	options->paints = true;
 	options->file = file;
 	options->name = name;
-	err = program_write(preparation->entries, preparation->function, options, &run->program);
+	err = write_program(preparation);
 	if (err)
 		return err;
 	run->has_program = true;

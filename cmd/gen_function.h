@@ -17,6 +17,7 @@
 struct gen_function_args {
 	const char *name; /* NAME or FILE:NAME; NULL: `remt gen` is about a whole program */
 	struct program_options harness;
+	bool has_depth; /* of which the user has said the depth */
 	struct atg_options search;
 	bool is_random;	       /* inputs that chance makes are tried before the search */
 	const char *tests;     /* a file for C tests; NULL: none are wanted */

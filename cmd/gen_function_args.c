@@ -31,7 +31,8 @@ static const struct argp_option options[] = {
 	  "look for arguments of NAME, and for what they point to and its global variables, that kill its mutants",
 	  0 },
 	{ "bound", KEY_BOUND, "N", 0, "rounds of a loop that are looked at (default: 8)", 0 },
-	{ "depth", KEY_DEPTH, "N", 0, "how many pointers follow each other (default: 2)", 0 },
+	{ "depth", KEY_DEPTH, "N", 0,
+	  "how many pointers follow each other (default: 3, or fewer if that is much)", 0 },
 	{ "elements", KEY_ELEMENTS, "N", 0,
 	  "elements of the arrays that pointers lead to (default: 4; 1 structure)", 0 },
 	{ "bytes", KEY_BYTES, "N", 0, "bytes of strings and untyped memory (default: 8)", 0 },
@@ -107,6 +108,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_FUNCTION: args->name = arg; return 0;
 	case KEY_DEPTH:
+		args->has_depth = true;
 		harness->depth = (unsigned)words_number(state, "--depth", arg, 0, MAX_DEPTH);
 		return 0;
 	case KEY_ELEMENTS:
@@ -144,7 +146,7 @@ const struct argp gen_function_argp = { .options = options, .parser = parse };
 
 void gen_function_args_init(struct gen_function_args *args)
 {
-	*args = (struct gen_function_args){ .harness = { .depth = 2,
+	*args = (struct gen_function_args){ .harness = { .depth = 3,
 							 .elements = 4,
 							 .bytes = 8,
 							 .has_null = true,

@@ -335,17 +335,15 @@ static void take_test(struct attempt *attempt, const unsigned char *blob)
 	attempt->original = (struct trial_result){ 0 };
 }
 
-/* Tries the inputs of the pool. */
-static bool try_pool(struct attempt *attempt)
+/* Tries the inputs of TESTS, of which there are COUNT. */
+static bool try_list(struct attempt *attempt, const struct gen_function_test *tests, size_t count)
 {
-	const struct gen_function_run *run = attempt->run;
-
-	for (size_t i = 0; i < run->pool.count && !attempt->err; i++) {
+	for (size_t i = 0; i < count && !attempt->err; i++) {
 		if (deadline_is_over(&attempt->deadline))
 			return false;
-		if (!is_killed_by(attempt, &run->pool.items[i]))
+		if (!is_killed_by(attempt, &tests[i]))
 			continue;
-		take_test(attempt, run->pool.items[i].blob);
+		take_test(attempt, tests[i].blob);
 		return true;
 	}
 	return false;
@@ -402,19 +400,30 @@ static struct error *attack(struct gen_function_run *run, struct gen_function_mu
 	if (!err && drop(&attempt)) {
 		tally->nr_killed++;
 		tally->nr_dropped++;
-	} else if (!err && !attempt.err && try_pool(&attempt)) {
+	} else if (!err && !attempt.err && try_list(&attempt, run->pool.items, run->pool.count)) {
 		tally->nr_killed++;
 		tally->nr_by_chance++;
 	} else if (!err && !attempt.err) {
 		const struct remt_switch *on = &mutant->found->on[0];
 		struct atg_options options = run->args->search;
-		options.deadline = attempt.deadline;
+		/* What is left then is for chance. */
+		options.deadline = deadline_part(&attempt.deadline, 2);
+		options.deadline.at_ms += (attempt.deadline.at_ms - options.deadline.at_ms) / 2;
+		options.first_bounds = run->first_bounds;
 		result.why = run->refusal ? xstrdup(run->refusal) : NULL;
 		if (!run->refusal)
 			atg_kill(&run->function, &run->start,
 				 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
 				 on->alternative, &options, &judge, &result);
-		tell(&attempt, &result, tally);
+		if (!run->refusal)
+			run->first_bounds = result.first_bounds;
+		if (result.verdict == ATG_UNKNOWN && !attempt.is_unset &&
+		    try_list(&attempt, run->spare.items, run->spare.count)) {
+			tally->nr_killed++;
+			tally->nr_by_chance++;
+		} else if (!attempt.err) {
+			tell(&attempt, &result, tally);
+		}
 	}
 	atg_result_deinit(&result);
 	trial_result_deinit(&attempt.original);

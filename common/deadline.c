@@ -31,3 +31,13 @@ uint64_t deadline_after(uint64_t now, uint64_t ms)
 {
 	return ms < UINT64_MAX - now ? now + ms : 0;
 }
+
+struct deadline deadline_part(const struct deadline *deadline, unsigned parts)
+{
+	struct deadline ret = *deadline;
+	uint64_t now = clock_ms();
+
+	if (ret.at_ms > now)
+		ret.at_ms = now + (ret.at_ms - now) / parts;
+	return ret;
+}
