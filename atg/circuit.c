@@ -26,7 +26,8 @@ static void find_conditions(struct circuit *circuit)
 {
 	struct world *world = &circuit->world;
 	const struct expansion_output *outputs = circuit->expansion.outputs.items;
-	const struct ir_operand *out = &outputs[OUTPUT_OUT].operand;
+	const struct ir_operand *out = &outputs[OUTPUT_OUT].operand,
+				*vague = &outputs[OUTPUT_VAGUE].operand;
 	uint32_t stays, differs = world_truth(world, false);
 
 	circuit->within =
@@ -35,9 +36,12 @@ static void find_conditions(struct circuit *circuit)
 	circuit->beyond = circuit_term(circuit, ORIGINAL, &outputs[OUTPUT_BEYOND].operand);
 	circuit->strays = circuit_term(circuit, MUTANT, out);
 	stays = term_not(&world->terms, circuit->strays);
-	for (size_t i = OUTPUT_ENDED; i < circuit->expansion.outputs.count; i++)
+	for (size_t i = OUTPUT_CALLS; i < circuit->expansion.outputs.count; i++)
 		differs = world_or(world, differs, output_differs(circuit, i));
 	circuit->differs = world_and(world, stays, differs);
+	circuit->is_exact =
+		term_not(&world->terms, world_or(world, circuit_term(circuit, ORIGINAL, vague),
+						 circuit_term(circuit, MUTANT, vague)));
 	circuit->undefined = newly_undefined(&circuit->sides[ORIGINAL], &circuit->sides[MUTANT]);
 }
 
@@ -72,6 +76,12 @@ static void find_inputs(struct circuit *circuit)
 	circuit->nr_inputs = circuit->world.nr_inputs;
 }
 
+static void refuse_size(struct circuit *circuit)
+{
+	circuit->refusal = "its unwound loops and calls are too large";
+	circuit->is_too_large = true;
+}
+
 void circuit_init(struct circuit *ret, const struct ir_function *function,
 		  const struct start *start, const struct expansion_options *options,
 		  uint32_t alternative)
@@ -80,13 +90,14 @@ void circuit_init(struct circuit *ret, const struct ir_function *function,
 	expansion_init(&ret->expansion, function, start, options);
 	world_init(&ret->world, MAX_PARTS);
 	ret->refusal = ret->expansion.refusal;
+	ret->is_too_large = ret->expansion.is_too_large;
 	if (ret->refusal)
 		return;
 	equiv_function_init(&ret->scene, &ret->expansion.function);
 	ret->has_sides = true;
 	if (!region_make(&ret->scene, 0, IR_NO_BLOCK, ret->expansion.function.nr_blocks + 1,
 			 &ret->region)) {
-		ret->refusal = "its unwound loops and calls are too large";
+		refuse_size(ret);
 		return;
 	}
 	for (unsigned v = 0; v < NR_VERSIONS; v++) {
@@ -96,7 +107,7 @@ void circuit_init(struct circuit *ret, const struct ir_function *function,
 			ret->refusal = ret->sides[v].refusal;
 	}
 	if (world_is_full(&ret->world))
-		ret->refusal = "its unwound loops and calls are too large";
+		refuse_size(ret);
 	if (!ret->refusal && !ret->region.contains[ret->expansion.last])
 		ret->refusal = "it does not end within the bounds";
 	if (!ret->refusal) {

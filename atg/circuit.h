@@ -22,6 +22,7 @@ struct circuit {
 	struct side sides[NR_VERSIONS];
 	bool has_sides;
 	const char *refusal;	/* why nothing is said of it; NULL: something is */
+	bool is_too_large;	/* and with smaller bounds something may be */
 	uint32_t nr_inputs;	/* bytes */
 	uint32_t *first_inputs; /* by input of the expansion: its first byte */
 	/* conditions: the original stays within the bounds, and does what C defines; */
@@ -30,6 +31,7 @@ struct circuit {
 	uint32_t differs;   /* both stay within, and an output differs; */
 	uint32_t strays;    /* the mutant does not stay within; */
 	uint32_t undefined; /* the mutant does what C leaves undefined */
+	uint32_t is_exact;  /* neither comes to a call that is not told (OUTPUT_VAGUE) */
 };
 
 /* Makes the circuit of FUNCTION, which begins with START, for the ALTERNATIVE of the options' site. */

@@ -13,6 +13,12 @@ void maker_refuse(struct maker *maker, const char *reason)
 		maker->expansion->refusal = reason;
 }
 
+void maker_refuse_size(struct maker *maker, const char *reason)
+{
+	maker->expansion->is_too_large |= !maker->expansion->refusal;
+	maker_refuse(maker, reason);
+}
+
 void start_deinit(struct start *start)
 {
 	for (size_t i = 0; i < start->objects.count; i++) {
@@ -128,7 +134,8 @@ static void begin(struct maker *maker)
 	maker->now.from = maker_block(maker);
 	maker_add_cell(maker, 0, 1, xstrdup("outside"), maker_number(maker, maker->truth, 0));
 	maker_add_cell(maker, 0, 1, xstrdup("beyond"), maker_number(maker, maker->truth, 0));
-	for (unsigned i = OUTPUT_ENDED; i < OUTPUT_RESULT; i++)
+	maker_add_cell(maker, 0, 1, xstrdup("vague"), maker_number(maker, maker->truth, 0));
+	for (unsigned i = OUTPUT_CALLS; i < OUTPUT_RESULT; i++)
 		maker_add_cell(maker, 0, 8, xstrdup("end"), maker_number(maker, maker->word, 0));
 	maker_add_cell(maker, 0, 8, xstrdup("returned"),
 		       (struct ir_operand){ .kind = REMT_IR_UNDEFINED });

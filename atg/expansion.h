@@ -34,12 +34,15 @@ struct expansion_options {
 #define MAX_END_ARGUMENTS 6
 
 /*
- * Outputs that each expansion has; cells of memory follow. ENDED tells by which call that does not return the program ends,
- * and ARGUMENTS with what.
+ * Outputs that each expansion has; cells of memory follow. VAGUE: the way came to a call of which neither the result nor
+ * what it does to memory is told, and goes on as if it did nothing; CALLS differs where such calls are others, or get
+ * other arguments. ENDED tells by which call that does not return the program ends, and ARGUMENTS with what.
  */
 enum {
 	OUTPUT_OUT,
 	OUTPUT_BEYOND,
+	OUTPUT_VAGUE,
+	OUTPUT_CALLS,
 	OUTPUT_ENDED,
 	OUTPUT_ARGUMENTS,
 	OUTPUT_RESULT = OUTPUT_ARGUMENTS + MAX_END_ARGUMENTS,
@@ -64,6 +67,7 @@ struct expansion {
 	VEC(struct ir_function *) callees; /* whose statements are in it; owned */
 	uint32_t last;			   /* the block with the outputs */
 	const char *refusal;		   /* why there is nothing; NULL: there is */
+	bool is_too_large;		   /* and with smaller bounds there may be something */
 	const char *left_out; /* what some ways come to that is not told; NULL: nothing */
 	const char *beyond;   /* what the last bound is that some way leaves; NULL: none does */
 };

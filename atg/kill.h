@@ -29,6 +29,8 @@ enum atg_improvement {
 	ATG_ALL_IMPROVEMENTS = 31,
 };
 
+#define ATG_NR_BOUNDS 5 /* choices of rounds and of calls in calls, the largest first */
+
 struct atg_options {
 	unsigned improvements;	  /* enum atg_improvement */
 	bool has_search;	  /* the D-algorithm */
@@ -36,6 +38,7 @@ struct atg_options {
 	unsigned backtracks;	  /* solutions that are tried of each local question */
 	unsigned nr_decisions;	  /* of a search */
 	unsigned bound;		  /* rounds of a loop */
+	unsigned first_bounds;	  /* of ATG_NR_BOUNDS, each smaller: those before are too large */
 	unsigned nr_tries;	  /* candidates that are given to the judge */
 	unsigned steps;		  /* of Z3's own for each question */
 	unsigned seconds;	  /* emergency limit of each question */
@@ -70,7 +73,8 @@ struct atg_result {
 	unsigned char *blob; /* TEST: owned, as long as the start says */
 	char *why;	     /* UNKNOWN: the reason, without full stop; owned */
 	uint64_t nr_decisions, nr_backtracks, nr_questions;
-	unsigned nr_tried; /* candidates that the judge saw */
+	unsigned nr_tried;     /* candidates that the judge saw */
+	unsigned first_bounds; /* for other mutants of the function */
 };
 
 /* SEED is a blob, near which tests are preferred. RET is for atg_result_deinit() in any case. */

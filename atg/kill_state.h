@@ -15,7 +15,9 @@ struct kill {
 	const struct atg_judge *judge;
 	struct atg_result *result;
 	struct solver *solver;
-	unsigned char *inputs; /* at hand */
+	unsigned char *inputs;	  /* at hand */
+	struct deadline deadline; /* of what is being tried */
+	bool has_given_up;	  /* the solver did */
 };
 
 /* Gives the judge what the inputs at hand are as a blob; true: it is a test, which the result has now. */

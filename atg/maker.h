@@ -67,13 +67,17 @@ struct maker_object {
 	bool is_made;	 /* by the harness: another caller's may be larger, or be another object */
 	bool is_foreign; /* another name may stand for it */
 	bool is_used, is_written;
+	bool is_block; /* the function allocated it: cells come with the accesses */
 };
 
 struct maker_cell {
 	uint64_t offset;
 	uint32_t bytes;
-	char *name;    /* owned; NULL: it is no output */
-	bool is_bound; /* another caller could have more behind it */
+	char *name;	  /* owned; NULL: it is no output */
+	bool is_bound;	  /* another caller could have more behind it */
+	bool is_zero;	  /* what nobody has set is 0 */
+	bool is_constant; /* nobody writes it: it is `number` on all ways */
+	struct ir_operand number;
 };
 
 #define MAX_POSSIBLE 8
@@ -98,6 +102,8 @@ struct maker {
 	bool is_dead;	      /* control does not get here */
 	bool is_own;	      /* what is emitted is the maker's: it may compare addresses */
 	struct flows outside; /* ways that end before the function does */
+	struct ir_operand
+		tables[3];    /* what functions behind <ctype.h> return; NUMBER: it was made */
 	uint32_t truth, word; /* types */
 	uint32_t numbers[9];  /* types without sign, by bytes */
 	/* for numbers */
@@ -118,10 +124,13 @@ struct instance {
 };
 
 void maker_refuse(struct maker *maker, const char *reason);
+/* The same, where smaller bounds may help. */
+void maker_refuse_size(struct maker *maker, const char *reason);
 
 /* ---- maker_emit.c */
 
 uint32_t maker_type(const struct maker *maker, const struct ir_operand *operand);
+unsigned maker_width(const struct maker *maker, const struct ir_operand *operand);
 struct ir_operand maker_number(const struct maker *maker, uint32_t type, uint64_t number);
 bool maker_is_number(const struct ir_operand *operand, uint64_t *number);
 bool maker_is_same(const struct ir_operand *a, const struct ir_operand *b);
@@ -184,7 +193,7 @@ void maker_leave_beyond(struct maker *maker, const char *reason);
 void maker_note_beyond(struct maker *maker, struct ir_operand condition, const char *reason);
 void flow_deinit(struct flow *flow);
 
-/* ---- maker_memory.c */
+/* ---- maker_object.c */
 
 uint32_t maker_add_object(struct maker *maker, uint64_t bytes);
 void maker_add_cell(struct maker *maker, uint64_t offset, uint32_t bytes, char *name,
@@ -192,6 +201,22 @@ void maker_add_cell(struct maker *maker, uint64_t offset, uint32_t bytes, char *
 /* Adds the cells of TYPE at OFFSET to the last object; VALUE tells what is in them. False: there are too many. */
 bool maker_add_cells(struct maker *maker, uint32_t type, uint64_t offset,
 		     struct ir_operand (*value)(struct maker *maker, uint32_t type));
+/* Adds a cell that nobody writes. */
+void maker_add_constant(struct maker *maker, uint64_t offset, uint32_t bytes, uint64_t number);
+/* Adds cells for BYTES to the last object, which get a place when they are accessed; at first they are 0 if it IS_ZERO. */
+void maker_reserve_cells(struct maker *maker, uint64_t bytes, bool is_zero);
+/* Lets the way where the maker is have all cells that there are. */
+void maker_reach_cells(struct maker *maker);
+/*
+ * Prepares the object INDEX, if it is an allocated block, for an access to BYTES at OFFSET; with UINT64_MAX at any that is
+ * a multiple.
+ */
+void maker_place_cells(struct maker *maker, uint64_t index, uint64_t offset, uint32_t bytes);
+
+/* ---- maker_memory.c */
+
+/* Returns what is in the cell INDEX of which nobody has set anything, as of TYPE. */
+struct ir_operand maker_unset(struct maker *maker, uint32_t index, uint32_t type);
 struct ir_operand maker_load(struct maker *maker, struct ir_operand address, uint32_t type);
 void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
 		 struct ir_operand value);
@@ -203,6 +228,19 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 
 struct ir_operand instance_operand(struct instance *instance, const struct ir_operand *operand);
 struct ir_operand instance_address(struct instance *instance, const struct ir_place *place);
+
+/* ---- maker_library.c */
+
+/* Notes in the output CALLS that SYMBOL is called with ARGUMENTS. */
+void maker_note_call(struct maker *maker, uint32_t symbol, const struct ir_operand *arguments,
+		     uint32_t number);
+/* Notes that the way where the maker is comes to WHAT, which is not told, and goes on. */
+void maker_note_vague(struct maker *maker, const char *what);
+/* Does what the function NAME of the C library does, and tells what it returns; false: that is not known here. */
+bool instance_call_library(struct instance *instance, const struct ir_call *call, const char *name,
+			   struct ir_operand *ret);
+/* Finds what stands in the harness for the function NAME of the C library; NULL: nothing does. */
+const struct ir_entry *maker_model(const struct ir_unit *unit, const char *name);
 
 /* ---- maker_statement.c */
 

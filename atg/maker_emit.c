@@ -11,6 +11,11 @@ uint32_t maker_type(const struct maker *maker, const struct ir_operand *operand)
 					      : operand->type;
 }
 
+unsigned maker_width(const struct maker *maker, const struct ir_operand *operand)
+{
+	return side_form(&maker->side, maker_type(maker, operand)).width;
+}
+
 struct ir_operand maker_number(const struct maker *maker, uint32_t type, uint64_t number)
 {
 	const struct ir_type *row = &maker->expansion->unit.types[type];
@@ -48,10 +53,10 @@ struct ir_operand maker_value(struct maker *maker, uint32_t type, uint64_t leads
 	const struct ir_value value = { .type = type, .local = UINT32_MAX };
 
 	if (maker->values.count >= MAX_VALUES)
-		maker_refuse(maker, "its unwound loops and calls are too large");
+		maker_refuse_size(maker, "its unwound loops and calls are too large");
 	if (maker->values.count % LOOK_VALUES == 0 && maker->options->deadline &&
 	    deadline_is_over(maker->options->deadline))
-		maker_refuse(maker, "its time was over before it was unwound");
+		maker_refuse_size(maker, "its time was over before it was unwound");
 	vec_push(&maker->values, value);
 	vec_push(&maker->leads_to, leads_to);
 	vec_push(&maker->possible, possible);

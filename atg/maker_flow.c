@@ -9,7 +9,7 @@ uint32_t maker_block(struct maker *maker)
 {
 	(void)vec_add(&maker->blocks);
 	if (maker->blocks.count > maker->options->max_blocks)
-		maker_refuse(maker, "its unwound loops and calls are too large");
+		maker_refuse_size(maker, "its unwound loops and calls are too large");
 	return (uint32_t)maker->blocks.count - 1;
 }
 
@@ -39,11 +39,6 @@ void maker_branch(struct maker *maker, struct ir_operand condition)
 	end->nr_operands = 2;
 	end->operands[0] = condition;
 	end->operands[1] = maker_number(maker, maker_type(maker, &condition), 0);
-}
-
-static unsigned width_of(const struct maker *maker, const struct ir_operand *operand)
-{
-	return side_form(&maker->side, maker_type(maker, operand)).width;
 }
 
 static const struct ir_operand undefined = { .kind = REMT_IR_UNDEFINED };
@@ -87,6 +82,8 @@ static struct ir_operand join_one(struct maker *maker, const struct flows *flows
 	struct possible possible = { 0 }, one;
 	uint64_t leads_to = 0, one_leads_to;
 
+	if (is_cell && maker->cells.items[index].is_constant)
+		return undefined;
 	/* A value that one way does not have is not used behind. */
 	if (!sample || (!is_whole && !is_cell))
 		return undefined;
@@ -96,8 +93,10 @@ static struct ir_operand join_one(struct maker *maker, const struct flows *flows
 	for (size_t i = 0; i < flows->items.count; i++) {
 		phi.operands[i] = *brought(&flows->items.items[i], index, is_cell);
 		if (phi.operands[i].kind == REMT_IR_UNDEFINED)
-			phi.operands[i] = maker_input(maker, maker_type(maker, sample), NULL);
-		if (width_of(maker, &phi.operands[i]) != width_of(maker, sample))
+			phi.operands[i] =
+				is_cell ? maker_unset(maker, index, maker_type(maker, sample))
+					: maker_input(maker, maker_type(maker, sample), NULL);
+		if (maker_width(maker, &phi.operands[i]) != maker_width(maker, sample))
 			maker_refuse(maker, "memory is used as of several types");
 		one_leads_to = maker_leads_to(maker, &phi.operands[i]);
 		leads_to = i ? maker_lead_either(leads_to, one_leads_to) : one_leads_to;

@@ -233,7 +233,10 @@ struct ir_operand maker_function(struct maker *maker, const struct ir_function *
 		walk.instance.objects[i] = START_NONE;
 	copies_init(&walk.copies, function, maker->options->bound, maker->options->max_copies);
 	if (refusal || walk.copies.refusal) {
-		maker_refuse(maker, refusal ? refusal : walk.copies.refusal);
+		if (refusal)
+			maker_refuse(maker, refusal);
+		else
+			maker_refuse_size(maker, walk.copies.refusal);
 		maker->is_dead = true;
 	} else {
 		walk.arrivals = xcalloc(walk.copies.items.count, sizeof(*walk.arrivals));

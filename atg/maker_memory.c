@@ -3,86 +3,9 @@
  * Memory of an expansion: objects of cells. An access hits a cell as a whole, or the way is left out. An address is a
  * number of 64 bits (atg/maker.h).
  */
-#include <stdlib.h>
-
 #include "atg/maker.h"
-#include "common/xalloc.h"
 
 static const char not_as_declared[] = "memory that is not used as it is declared";
-
-/* Lets the way where the maker is have all cells that there are. */
-static void reach_cells(struct maker *maker)
-{
-	struct flow *now = &maker->now;
-
-	if (now->nr_cells == maker->cells.count)
-		return;
-	now->cells = xreallocarray(now->cells, maker->cells.count, sizeof(*now->cells));
-	while (now->nr_cells < maker->cells.count)
-		now->cells[now->nr_cells++] = (struct ir_operand){ .kind = REMT_IR_UNDEFINED };
-}
-
-uint32_t maker_add_object(struct maker *maker, uint64_t bytes)
-{
-	const struct maker_object object = { .bytes = bytes,
-					     .first_cell = (uint32_t)maker->cells.count,
-					     .symbol = START_NONE,
-					     .string = START_NONE };
-
-	if (maker->objects.count >= MAX_OBJECTS || bytes >> (OBJECT_SHIFT - 2))
-		maker_refuse(maker, "its objects are too many or too large");
-	vec_push(&maker->objects, object);
-	return (uint32_t)maker->objects.count - 1;
-}
-
-void maker_add_cell(struct maker *maker, uint64_t offset, uint32_t bytes, char *name,
-		    struct ir_operand value)
-{
-	const struct maker_cell cell = { .offset = offset, .bytes = bytes, .name = name };
-
-	if (maker->cells.count >= MAX_CELLS)
-		maker_refuse(maker, "its memory is too large");
-	vec_push(&maker->cells, cell);
-	if (maker->objects.count)
-		maker->objects.items[maker->objects.count - 1].nr_cells++;
-	reach_cells(maker);
-	maker->now.cells[maker->cells.count - 1] = value;
-}
-
-bool maker_add_cells(struct maker *maker, uint32_t type, uint64_t offset,
-		     struct ir_operand (*value)(struct maker *maker, uint32_t type))
-{
-	const struct ir_type *row = &maker->expansion->unit.types[type];
-	bool ret = maker->cells.count < MAX_CELLS;
-
-	switch (row->kind) {
-	case REMT_IR_INTEGER:
-	case REMT_IR_FLOAT:
-	case REMT_IR_POINTER:
-		maker_add_cell(maker, offset, (uint32_t)row->size, NULL, value(maker, type));
-		return ret;
-	case REMT_IR_ARRAY:
-		for (uint64_t i = 0; i < row->count && ret; i++)
-			ret = maker_add_cells(
-				maker, row->element,
-				offset + i * maker->expansion->unit.types[row->element].size,
-				value);
-		return ret;
-	case REMT_IR_RECORD:
-		for (uint32_t i = 0; i < row->nr_fields && ret; i++) {
-			if (!row->fields[i].bit_size)
-				ret = maker_add_cells(maker, row->fields[i].type,
-						      offset + row->fields[i].bit_offset / 8,
-						      value);
-		}
-		return ret;
-	case REMT_IR_VOID:
-	case REMT_IR_UNION:
-	case REMT_IR_FUNCTION:
-	case REMT_IR_OPAQUE: break;
-	}
-	return ret;
-}
 
 /* ---- accesses */
 
@@ -147,11 +70,12 @@ static void note_miss(struct maker *maker, uint64_t leads_to, uint32_t bytes)
 }
 
 /* Returns the cell at ADDRESS, a number; START_NONE: no cell of BYTES begins there. */
-static uint32_t find_cell(const struct maker *maker, uint64_t address, uint32_t bytes)
+static uint32_t find_cell(struct maker *maker, uint64_t address, uint32_t bytes)
 {
 	const struct maker_object *object = object_at(maker, address);
 	uint64_t offset = maker_offset(address);
 
+	maker_place_cells(maker, maker_object_at(address), offset, bytes);
 	for (uint32_t i = 0; object && i < object->nr_cells; i++) {
 		const struct maker_cell *cell = &maker->cells.items[object->first_cell + i];
 
@@ -193,12 +117,86 @@ static void hit(struct maker *maker, struct access *access, struct ir_operand ad
 	access->hits = maker_binary(maker, REMT_IR_OP_OR, maker->truth, access->hits, condition);
 }
 
+/* Returns how many cells of an object behind FIRST, with it, have what it has, and lie one behind the other. */
+static uint32_t count_same(const struct maker *maker, const struct maker_object *object,
+			   uint32_t first)
+{
+	uint32_t ret = 1, end = object->first_cell + object->nr_cells;
+
+	while (first + ret < end && maker_is_same(&maker->cells.items[first + ret].number,
+						  &maker->cells.items[first].number))
+		ret++;
+	return ret;
+}
+
+/* Returns whether ADDRESS, a word, is not before AT. */
+static struct ir_operand is_from(struct maker *maker, struct ir_operand address, uint64_t at)
+{
+	return maker_binary(maker, REMT_IR_OP_GREATER_EQUAL, maker->truth, address,
+			    maker_number(maker, maker->word, at));
+}
+
+/* Returns whether ADDRESS, a word, is that of a cell of BYTES of the constant INDEX. */
+static struct ir_operand is_in_constant(struct maker *maker, struct ir_operand address,
+					uint64_t index, uint32_t bytes)
+{
+	const struct maker_object *object = &maker->objects.items[index];
+	uint64_t end = maker_address(index) + (uint64_t)object->nr_cells * bytes;
+	struct ir_operand ret = is_from(maker, address, maker_address(index)), other;
+
+	other = maker_binary(maker, REMT_IR_OP_LESS, maker->truth, address,
+			     maker_number(maker, maker->word, end));
+	ret = maker_binary(maker, REMT_IR_OP_AND, maker->truth, ret, other);
+	if (bytes == 1)
+		return ret;
+	other = maker_binary(maker, REMT_IR_OP_AND, maker->word, address,
+			     maker_number(maker, maker->word, bytes - UINT64_C(1)));
+	other = maker_binary(maker, REMT_IR_OP_EQUAL, maker->truth, other,
+			     maker_number(maker, maker->word, 0));
+	return maker_binary(maker, REMT_IR_OP_AND, maker->truth, ret, other);
+}
+
+/* Reads the constant INDEX, cells of one size without gaps: those that are the same count as one. */
+static void read_constant(struct maker *maker, struct access *access, struct ir_operand address,
+			  uint64_t index)
+{
+	const char *left_out = maker->expansion->left_out;
+	const struct maker_object object = maker->objects.items[index];
+	struct ir_operand chain = { .kind = REMT_IR_UNDEFINED }, is_in;
+
+	for (uint32_t i = 0, count; i < object.nr_cells; i += count) {
+		uint32_t cell = object.first_cell + i;
+		uint64_t at = maker_address(index) + maker->cells.items[cell].offset;
+		struct ir_operand value =
+			maker_convert(maker, maker->cells.items[cell].number, access->type);
+
+		count = count_same(maker, &object, cell);
+		chain = i ? maker_choose(maker, is_from(maker, address, at), value, chain) : value;
+	}
+	is_in = is_in_constant(maker, address, index, access->bytes);
+	access->value = access->value.kind == REMT_IR_UNDEFINED
+				? chain
+				: maker_choose(maker, is_in, chain, access->value);
+	access->hits = maker_binary(maker, REMT_IR_OP_OR, maker->truth, access->hits, is_in);
+	/* The rest of an address is the same wherever its object lies. */
+	maker->expansion->left_out = left_out;
+}
+
 /* Sees all cells of OBJECT. */
 static void hit_object(struct maker *maker, struct access *access, struct ir_operand address,
 		       uint64_t index)
 {
-	const struct maker_object object = maker->objects.items[index];
+	struct maker_object object;
 
+	maker_place_cells(maker, index, UINT64_MAX, access->bytes);
+	object = maker->objects.items[index];
+	/* A constant is all constant, and what writes there is stopped. */
+	if (object.nr_cells && maker->cells.items[object.first_cell].is_constant) {
+		if (!access->is_write &&
+		    maker->cells.items[object.first_cell].bytes == access->bytes)
+			read_constant(maker, access, address, index);
+		return;
+	}
 	for (uint32_t i = 0; i < object.nr_cells; i++) {
 		const struct maker_cell cell = maker->cells.items[object.first_cell + i];
 
@@ -222,7 +220,8 @@ static void each_hit(struct maker *maker, struct ir_operand address, struct acce
 
 		touch(object_at(maker, possible.numbers[i]), access);
 
-		if (cell != START_NONE)
+		if (cell != START_NONE &&
+		    !(access->is_write && maker->cells.items[cell].is_constant))
 			hit(maker, access, word, cell, possible.numbers[i]);
 		else if (is_inside(maker, possible.numbers[i]))
 			maker->expansion->left_out = not_as_declared;
@@ -259,13 +258,24 @@ static void note_bound(struct maker *maker, uint32_t cell, struct ir_operand con
 		maker_note_beyond(maker, condition, "the end of what the harness makes");
 }
 
+struct ir_operand maker_unset(struct maker *maker, uint32_t index, uint32_t type)
+{
+	const struct ir_type *row = &maker->expansion->unit.types[type];
+
+	if (maker->cells.items[index].is_zero && row->kind != REMT_IR_FLOAT)
+		return maker_number(maker, type, 0);
+	return maker_input(maker, type, NULL);
+}
+
 /* Returns what is in CELL as of TYPE. What nobody has set is an input. */
 static struct ir_operand content(struct maker *maker, uint32_t cell, uint32_t type)
 {
 	struct ir_operand *ret = &maker->now.cells[cell];
 
+	if (maker->cells.items[cell].is_constant)
+		return maker_convert(maker, maker->cells.items[cell].number, type);
 	if (ret->kind == REMT_IR_UNDEFINED)
-		*ret = maker_input(maker, type, NULL);
+		*ret = maker_unset(maker, cell, type);
 	return maker_convert(maker, *ret, type);
 }
 
@@ -289,7 +299,7 @@ struct ir_operand maker_load(struct maker *maker, struct ir_operand address, uin
 	uint64_t number;
 	uint32_t cell;
 
-	reach_cells(maker);
+	maker_reach_cells(maker);
 	if (!maker_is_number(&address, &number)) {
 		each_hit(maker, address, &access);
 	} else {
@@ -324,14 +334,14 @@ void maker_store(struct maker *maker, struct ir_operand address, uint32_t bytes,
 	uint64_t number;
 	uint32_t cell;
 
-	reach_cells(maker);
+	maker_reach_cells(maker);
 	if (!maker_is_number(&address, &number)) {
 		each_hit(maker, address, &access);
 		return;
 	}
 	cell = find_cell(maker, number, bytes);
 	touch(object_at(maker, number), &access);
-	if (cell != START_NONE)
+	if (cell != START_NONE && !maker->cells.items[cell].is_constant)
 		maker->now.cells[cell] = value;
 	else
 		leave_missed(maker, number);
@@ -367,7 +377,7 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 	struct access access = { .is_write = true };
 	struct maker_object *object, *other;
 
-	reach_cells(maker);
+	maker_reach_cells(maker);
 	object = maker_is_number(&to, &target) ? object_at(maker, target) : NULL;
 	other = from && maker_is_number(from, &source) ? object_at(maker, source) : NULL;
 	if (!object || (from && !other)) {
@@ -397,7 +407,9 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 		if (origin == START_NONE)
 			leave_copy(maker);
 		else
-			maker->now.cells[cell] = maker->now.cells[origin];
+			maker->now.cells[cell] = maker->cells.items[origin].is_constant
+							 ? maker->cells.items[origin].number
+							 : maker->now.cells[origin];
 		if (origin != START_NONE)
 			note_bound(maker, origin, maker_number(maker, maker->truth, 1));
 	}

@@ -23,7 +23,7 @@ static uint32_t local_object(struct instance *instance, uint32_t local)
 	if (*object == START_NONE) {
 		*object = maker_add_object(maker, maker->expansion->unit.types[type].size);
 		if (!maker_add_cells(maker, type, 0, nothing))
-			maker_refuse(maker, "its memory is too large");
+			maker_refuse_size(maker, "its memory is too large");
 	}
 	return *object;
 }
@@ -39,11 +39,8 @@ static uint32_t string_object(struct maker *maker, uint32_t string)
 	}
 	object = maker_add_object(maker, row->length);
 	maker->objects.items[object].string = string;
-	/* What way it was seen on first does not matter: nobody writes it. */
 	for (uint64_t i = 0; i < row->length && i < MAX_CELLS; i++)
-		maker_add_cell(
-			maker, i, 1, NULL,
-			maker_number(maker, maker->numbers[1], (unsigned char)row->bytes[i]));
+		maker_add_constant(maker, i, 1, (unsigned char)row->bytes[i]);
 	return object;
 }
 

@@ -131,8 +131,12 @@ static const struct ir_entry *find_body(const struct ir_unit *unit, const struct
 static void set_target(struct instance *instance, const struct ir_call *call,
 		       struct ir_operand value)
 {
-	if (call->target.kind == REMT_IR_TO_VALUE)
+	if (call->target.kind == REMT_IR_TO_VALUE && value.kind == REMT_IR_UNDEFINED)
 		assign(instance, call->target.value, value);
+	else if (call->target.kind == REMT_IR_TO_VALUE)
+		assign(instance, call->target.value,
+		       maker_convert(instance->maker, value,
+				     instance->function->values[call->target.value].type));
 	else if (call->target.kind == REMT_IR_TO_PLACE)
 		store(instance, call->target.place, value);
 }
@@ -252,22 +256,59 @@ static bool has_objects(const struct ir_call *call)
 	return false;
 }
 
+/* Goes on behind CALL, of which nothing is told, as if it did nothing and returned anything. */
+static void pass_call(struct instance *instance, const struct ir_call *call, const char *name)
+{
+	struct maker *maker = instance->maker;
+	struct ir_operand arguments[MAX_END_ARGUMENTS];
+	uint32_t number = 0, type;
+
+	for (uint32_t i = 0; i < call->nr_arguments && number < MAX_END_ARGUMENTS; i++) {
+		if (!call->arguments[i].place)
+			arguments[number++] =
+				instance_operand(instance, &call->arguments[i].operand);
+	}
+	maker_note_call(maker, call->is_direct ? call->symbol : 0, arguments, number);
+	maker_note_vague(maker, name);
+	if (call->target.kind == REMT_IR_TO_VALUE) {
+		type = instance->function->values[call->target.value].type;
+		assign(instance, call->target.value, maker_input(maker, type, NULL));
+	} else if (call->target.kind == REMT_IR_TO_PLACE &&
+		   is_cell(maker, call->target.place->type)) {
+		store(instance, call->target.place,
+		      maker_input(maker, call->target.place->type, NULL));
+	}
+}
+
+/* True if CALL leads to the C library, or to what the harness puts in place of that. */
+static bool is_library(const struct ir_call *call, const struct ir_entry *entry, const char *name)
+{
+	return call->is_direct && (!entry || strncmp(name, "harness_", strlen("harness_")) == 0);
+}
+
 static void execute_call(struct instance *instance, const struct ir_call *call)
 {
 	struct maker *maker = instance->maker;
 	const struct ir_unit *unit = instance->function->unit;
 	const struct ir_entry *entry = find_body(unit, call);
 	const char *name = call->is_direct ? unit->symbols[call->symbol].name : call->name;
+	struct ir_operand result;
 
+	if (call->is_direct && !entry)
+		entry = maker_model(unit, name);
 	if (name && strcmp(name, "__builtin_expect") == 0 && call->nr_arguments) {
 		set_target(instance, call, instance_operand(instance, &call->arguments[0].operand));
 	} else if (call->is_direct && !entry && call->flags & REMT_IR_NO_RETURN &&
 		   strcmp(name, "__builtin_unreachable") != 0) {
 		end_program(instance, call, name);
+	} else if (is_library(call, entry, name) &&
+		   instance_call_library(instance, call, name, &result)) {
+		if (!maker->is_dead)
+			set_target(instance, call, result);
 	} else if (!entry || has_objects(call)) {
-		leave_out(maker, name ? name : "a call by a pointer");
+		pass_call(instance, call, name ? name : "a call by a pointer");
 	} else if (instance->depth >= maker->options->max_depth) {
-		maker_leave_beyond(maker, "more calls in calls than are followed");
+		pass_call(instance, call, "more calls in calls than are followed");
 	} else {
 		enter(instance, call, entry);
 	}

@@ -13,7 +13,7 @@ static bool is_at_output(const struct search *state)
 {
 	const struct expansion *expansion = &state->circuit->expansion;
 
-	for (size_t i = OUTPUT_ENDED; i < expansion->outputs.count; i++) {
+	for (size_t i = OUTPUT_CALLS; i < expansion->outputs.count; i++) {
 		if (state_shows_effect(state, &expansion->outputs.items[i].operand))
 			return true;
 	}
@@ -231,7 +231,7 @@ static bool excite(struct search *state, uint32_t block, const struct ir_stateme
 	return ret;
 }
 
-/* What each test has to do: stay within the bounds, and come to the end (section 3.4.5). */
+/* What each test has to do: stay within the bounds and what is told, and come to the end (section 3.4.5). */
 static bool begin(struct search *state)
 {
 	const struct expansion *expansion = &state->circuit->expansion;
@@ -240,7 +240,10 @@ static bool begin(struct search *state)
 	for (unsigned v = 0; v < NR_VERSIONS && ret; v++)
 		ret = state_set_status(state, v, 0, STATUS_EXECUTED) &&
 		      state_set_status(state, v, expansion->last, STATUS_EXECUTED) &&
-		      state_set_operand(state, v, &expansion->outputs.items[OUTPUT_OUT].operand, 0);
+		      state_set_operand(state, v, &expansion->outputs.items[OUTPUT_OUT].operand,
+					0) &&
+		      state_set_operand(state, v, &expansion->outputs.items[OUTPUT_VAGUE].operand,
+					0);
 	return ret && imply(state);
 }
 

@@ -80,7 +80,7 @@ void state_init(struct search *ret, struct kill *kill)
 	find_possible(ret);
 	options.first_steps = options.last_steps = kill->options->steps / 100;
 	options.seconds = kill->options->seconds;
-	options.deadline = &kill->options->deadline;
+	options.deadline = &kill->deadline;
 	ret->max_inputs = circuit->world.nr_inputs + STATE_MORE_INPUTS;
 	ret->solver = solver_create(&circuit->world.terms, ret->max_inputs, &options);
 	ret->inputs = xcalloc(ret->max_inputs, 1);
@@ -91,8 +91,7 @@ void state_init(struct search *ret, struct kill *kill)
 bool state_is_spent(struct search *state)
 {
 	if (state->circuit->world.nr_inputs + STATE_MORE_INPUTS / 2 > state->max_inputs ||
-	    deadline_is_over(&state->kill->options->deadline) ||
-	    world_is_full(&state->circuit->world))
+	    deadline_is_over(&state->kill->deadline) || world_is_full(&state->circuit->world))
 		state->nr_left = 0;
 	return !state->nr_left;
 }

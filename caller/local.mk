@@ -11,6 +11,7 @@ caller_libcaller_a_SOURCES = \
 	caller/helpers.c caller/helpers.h \
 	caller/leaf.c caller/leaf.h \
 	caller/literal.c caller/literal.h \
+	caller/models.c caller/models.h \
 	caller/names.c caller/names.h \
 	caller/program.c caller/program.h \
 	caller/request.h \

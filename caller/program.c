@@ -8,6 +8,7 @@
 #include "caller/fill.h"
 #include "caller/function.h"
 #include "caller/helpers.h"
+#include "caller/models.h"
 #include "caller/names.h"
 #include "caller/show.h"
 #include "caller/types.h"
@@ -419,6 +420,8 @@ static struct error *write_text(struct writer *writer)
 	write_constants(writer);
 	helpers_write(writer, &writer->program->text);
 	write_parts(writer);
+	if (writer->options->has_models)
+		strbuf_adds(&writer->program->text, models_text);
 	return NULL;
 }
 

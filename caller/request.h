@@ -24,6 +24,7 @@ struct program_options {
 	bool has_globals;  /* global variables are printed */
 	bool sets_globals; /* they are also filled: behind all else in the input */
 	bool tells_pieces; /* `pieces` are asked for */
+	bool has_models;   /* it has what caller/models.h tells */
 	bool paints;	   /* the stack below the function's call has the byte $HARNESS_PAINT */
 	VEC(struct program_length) lengths;
 	const char *file;   /* of the harness, for its command */

@@ -22,6 +22,7 @@ struct gen_function_args {
 		*list; /* of these: FILE, FILE:NAME or NAME, with commas between them; NULL: all */
 	uint64_t total_ms; /* for all of them; 0: no limit */
 	struct program_options harness;
+	bool has_depth; /* of which the user has said the depth */
 	struct atg_options search;
 	bool is_random;	       /* inputs that chance makes are tried before the search */
 	const char *tests;     /* a file for C tests; NULL: none are wanted */

@@ -39,7 +39,8 @@ static const struct argp_option options[] = {
 	{ "total-time", KEY_TOTAL_TIME, "TIME", 0,
 	  "begin no other mutant after so long (default: no limit)", 0 },
 	{ "bound", KEY_BOUND, "N", 0, "rounds of a loop that are looked at (default: 8)", 0 },
-	{ "depth", KEY_DEPTH, "N", 0, "how many pointers follow each other (default: 2)", 0 },
+	{ "depth", KEY_DEPTH, "N", 0,
+	  "how many pointers follow each other (default: 3, or fewer if that is much)", 0 },
 	{ "elements", KEY_ELEMENTS, "N", 0,
 	  "elements of the arrays that pointers lead to (default: 4; 1 structure)", 0 },
 	{ "bytes", KEY_BYTES, "N", 0, "bytes of strings and untyped memory (default: 8)", 0 },
@@ -121,6 +122,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_TOTAL_TIME: args->total_ms = words_time_ms(state, "--total-time", arg); return 0;
 	case KEY_DEPTH:
+		args->has_depth = true;
 		harness->depth = (unsigned)words_number(state, "--depth", arg, 0, MAX_DEPTH);
 		return 0;
 	case KEY_ELEMENTS:
@@ -158,7 +160,7 @@ const struct argp gen_function_argp = { .options = options, .parser = parse };
 
 void gen_function_args_init(struct gen_function_args *args)
 {
-	*args = (struct gen_function_args){ .harness = { .depth = 2,
+	*args = (struct gen_function_args){ .harness = { .depth = 3,
 							 .elements = 4,
 							 .bytes = 8,
 							 .has_null = true,

@@ -20,6 +20,11 @@
 #include "ir/references.h"
 #include "remt/operators.h"
 
+enum {
+	MOST_INPUT = 512, /* bytes of a harness's input that LEAST_DEPTH is exceeded for */
+	LEAST_DEPTH = 2,
+};
+
 /* ---- the harness */
 
 static struct error *read_ir(const char *program, const char *name, struct ir_units *ret)
@@ -58,6 +63,22 @@ static const struct ir_entry *find_entry(const struct ir_units *units, const cha
 	return NULL;
 }
 
+/* Follows fewer pointers where the input gets too long otherwise, unless the user has said how many. */
+static struct error *write_program(struct gen_function_run *run)
+{
+	struct program_options *options = &run->harness;
+
+	for (;;) {
+		struct error *err = program_write(run->entries, run->entry, options, &run->program);
+
+		if (err || run->args->has_depth || options->depth <= LEAST_DEPTH ||
+		    run->program.seed.length <= MOST_INPUT)
+			return err;
+		program_deinit(&run->program);
+		options->depth--;
+	}
+}
+
 static struct error *write_harness(struct gen_function_preparation *preparation)
 {
 	struct gen_function_run *run = &preparation->run;
@@ -68,7 +89,7 @@ static struct error *write_harness(struct gen_function_preparation *preparation)
 	run->original = path_join(preparation->scratch.path, "harness");
 	options->file = preparation->file = shell_quote(preparation->source);
 	options->name = preparation->name = shell_quote(run->original);
-	err = program_write(run->entries, run->entry, options, &run->program);
+	err = write_program(run);
 	if (err)
 		return err;
 	run->has_program = true;
@@ -318,6 +339,7 @@ struct error *gen_function_lay_out(const struct gen_function_program *program,
 	run->scratch = ret->scratch.path;
 	run->harness = run->args->harness;
 	run->harness.tells_pieces = true;
+	run->harness.has_models = true;
 	run->harness.paints = true;
 	run->build = &program->build;
 	run->style = program->style;

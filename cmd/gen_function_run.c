@@ -226,18 +226,17 @@ static void take_test(struct gen_function_attempt *attempt, const unsigned char 
 	attempt->blob = test.blob;
 }
 
-/* Tries the inputs of the pool. */
-static bool try_pool(struct gen_function_attempt *attempt)
+/* Tries the inputs of TESTS, of which there are COUNT. */
+static bool try_list(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
+		     size_t count)
 {
-	const struct gen_function_run *run = attempt->run;
-
-	for (size_t i = 0; i < run->pool.count && !attempt->err; i++) {
+	for (size_t i = 0; i < count && !attempt->err; i++) {
 		if (deadline_is_over(&attempt->deadline))
 			return false;
-		if (!is_killed_by(attempt, &run->pool.items[i]))
+		if (!is_killed_by(attempt, &tests[i]))
 			continue;
 		attempt->mutant_row->method = GEN_FUNCTION_BY_CHANCE;
-		take_test(attempt, run->pool.items[i].blob);
+		take_test(attempt, tests[i].blob);
 		return true;
 	}
 	return false;
@@ -273,13 +272,19 @@ static void search(struct gen_function_attempt *attempt)
 	struct atg_options options = run->args->search;
 	struct atg_result result = { 0 };
 
-	options.deadline = attempt->deadline;
+	/* What is left then is for chance. */
+	options.deadline = deadline_part(&attempt->deadline, 3, 4);
+	options.first_bounds = run->first_bounds;
 	result.why = run->refusal ? xstrdup(run->refusal) : NULL;
-	if (!run->refusal)
+	if (!run->refusal) {
 		atg_kill(&run->function, &run->start,
 			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
 			 on->alternative, &options, &judge, &result);
-	conclude(attempt, &result);
+		run->first_bounds = result.first_bounds;
+	}
+	if (result.verdict != ATG_UNKNOWN || attempt->is_unset ||
+	    !try_list(attempt, run->spare.items, run->spare.count))
+		conclude(attempt, &result);
 	atg_result_deinit(&result);
 }
 
@@ -330,7 +335,8 @@ struct error *gen_function_attack(struct gen_function_run *run, struct gen_funct
 
 		if (!is_searched && !is_killed)
 			mutant->verdict = GEN_FUNCTION_PASSED;
-		else if (!is_killed && !attempt.err && !try_pool(&attempt) && !attempt.err)
+		else if (!is_killed && !attempt.err &&
+			 !try_list(&attempt, run->pool.items, run->pool.count) && !attempt.err)
 			search(&attempt);
 	}
 	if (!attempt.err)

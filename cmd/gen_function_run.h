@@ -81,6 +81,9 @@ struct gen_function_run {
 	VEC(struct gen_function_test) tests;
 	VEC(struct gen_function_test)
 	pool; /* inputs to try before a search (cmd/gen_function_pool.h) */
+	VEC(struct gen_function_test)
+	spare;		       /* others, on which the original does what it does on one of those */
+	unsigned first_bounds; /* of a search (struct atg_options) */
 };
 
 /* True if A and B are one mutant, in different programs. */

@@ -32,3 +32,20 @@ uint64_t deadline_after(uint64_t now, uint64_t ms)
 {
 	return ms < UINT64_MAX - now ? now + ms : 0;
 }
+
+/* Returns what comes after NOW and PART of OF parts of what is left before END. */
+static uint64_t part_of(uint64_t now, uint64_t end, unsigned part, unsigned of)
+{
+	return end > now ? now + (end - now) / of * part : end;
+}
+
+struct deadline deadline_part(const struct deadline *deadline, unsigned part, unsigned of)
+{
+	struct deadline ret = *deadline;
+
+	if (ret.at_ms)
+		ret.at_ms = part_of(clock_ms(), ret.at_ms, part, of);
+	if (ret.work_us)
+		ret.work_us = part_of(clock_work_us(), ret.work_us, part, of);
+	return ret;
+}

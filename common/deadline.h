@@ -22,6 +22,9 @@ bool deadline_is_over(const struct deadline *deadline);
 /* Returns MS, or the milliseconds until at_ms, if these are fewer. */
 uint64_t deadline_bound_ms(const struct deadline *deadline, uint64_t ms);
 
+/* Returns one that leaves PART of OF parts of the time and work that DEADLINE leaves; never if that is never. */
+struct deadline deadline_part(const struct deadline *deadline, unsigned part, unsigned of);
+
 /* Returns NOW and MS later; 0 if no clock comes so far. */
 uint64_t deadline_after(uint64_t now, uint64_t ms);
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of so few inputs that all can be tried: see no-test-means-that-there-is-none.test. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
 struct pair {
 	signed char first, second;
 };
@@ -157,6 +161,76 @@ int pointers(unsigned char a, signed char b)
 	while (at != end)
 		sum = 2 * sum + *at++;
 	return sum > 1000 ? sum - level : sum;
+}
+
+/* Functions of the C library that read and write memory. */
+int texts(unsigned char a, signed char b)
+{
+	char text[3] = { (char)a, b, 0 }, other[3];
+	const char *found;
+	int ret;
+
+	memcpy(other, text, sizeof(text));
+	other[1] = 'b';
+	ret = (int)strlen(text) + (strcmp(text, other) < 0 ? 10 : 20);
+	if (strncmp(text, "ab", 2) == 0)
+		ret += 100;
+	found = strchr(text, 'c');
+	if (found != NULL)
+		ret += *found - 'a';
+	if (strncmp(text, "xy", 3) == 0 && strlen(text) == 2)
+		ret = 9;
+	if (strlen(other) > 2)
+		ret = 0;
+	return ret;
+}
+
+/* The classes of <ctype.h>, by tables and by functions. */
+int classes(unsigned char a, signed char b)
+{
+	int ret = 0;
+
+	if (isdigit(a))
+		ret += a - '0';
+	else if ((isspace)(a))
+		ret -= 1;
+	if (isdigit(a) && isupper(a))
+		ret = 1000;
+	if (b >= 0 && isxdigit(b))
+		ret += tolower(b);
+	return memcmp(&a, &b, 1) == 0 ? -ret : ret;
+}
+
+/* Memory that is allocated. */
+int blocks(unsigned char a, signed char b)
+{
+	signed char *row = calloc(4, 1);
+	int ret;
+
+	if (!row)
+		return -1;
+	row[a & 3] = b;
+	row[1] = (signed char)(row[0] + 1);
+	ret = row[0] + 2 * row[1] + 3 * row[2];
+	free(row);
+	return ret;
+}
+
+/* What two pointers lead to, which may be the same. */
+static void mix(signed char *x, signed char *y, int times)
+{
+	*x = 1;
+	*y = (signed char)(*y + times);
+	level = *x == 1 ? level : 7;
+	*x = (signed char)(*x + *y);
+}
+
+int both(unsigned char a, signed char b)
+{
+	signed char one = (signed char)a, two = b;
+
+	mix(&one, a & 1 ? &one : &two, b & 3);
+	return one * 256 + two;
 }
 
 int main(void)

@@ -102,9 +102,10 @@ def read_sites(path):
         found = form.match(text)
         if found:
             line, column, end_line, end_column = map(int, found.groups()[:4])
-            sites[(line, column, found[5], found[6])] = {
+            replacement = found[6].replace("\\'", "'")
+            sites[(line, column, found[5], replacement)] = {
                 "line": line, "column": column, "end_line": end_line,
-                "end_column": end_column, "replacement": found[6],
+                "end_column": end_column, "replacement": replacement,
             }
     return sites
 
