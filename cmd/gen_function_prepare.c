@@ -21,7 +21,7 @@
 #include "remt/operators.h"
 
 enum {
-	MOST_INPUT = 512, /* bytes of a harness's input that LEAST_DEPTH is exceeded for */
+	MOST_INPUT = 128, /* bytes of a harness's input that LEAST_DEPTH is exceeded for */
 	LEAST_DEPTH = 2,
 };
 
