@@ -12,6 +12,7 @@
 #include "cmd/run.h"
 #include "common/cleanup.h"
 #include "common/plural.h"
+#include "common/strbuf.h"
 #include "common/strv.h"
 #include "common/vec.h"
 #include "common/xalloc.h"
@@ -122,10 +123,42 @@ static struct error *find_programs(struct search *search, struct store *store)
 	return err;
 }
 
-/* Runs `remt gen` on COUNT mutants of one function, with FLAGS for its harness (NULL: none). Returns what it says. */
+/* True if WORD, which may be quoted, is an option for the preprocessor. */
+static bool is_for_preprocessor(const char *word)
+{
+	static const char *const beginnings[] = { "-I",	      "-D",	 "-U",
+						  "-isystem", "-iquote", "-include" };
+
+	word += word[0] == '\'';
+	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
+		if (strncmp(word, beginnings[i], strlen(beginnings[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Adds to FLAGS what of OPTIONS, which are quoted for the shell, finds headers: the harness lies elsewhere. */
+static void add_preprocessor(struct strbuf *flags, const char *options)
+{
+	bool is_quoted = false;
+
+	for (const char *word = options, *end; *word; word = end) {
+		while (*word == ' ')
+			word++;
+		for (end = word; *end && (is_quoted || *end != ' '); end++)
+			is_quoted ^= *end == '\'';
+		if (is_for_preprocessor(word)) {
+			strbuf_add(flags, word, (size_t)(end - word));
+			strbuf_addc(flags, ' ');
+		}
+	}
+}
+
+/* Runs `remt gen` on COUNT mutants of one function, with FLAGS for its harness beside those that find headers. Returns what it says. */
 static char *run_gen(const struct wanted *wanted, size_t count, const char *flags, int *ret_status)
 {
 	_cleanup_strv_ char **argv = NULL;
+	_cleanup_strbuf_ struct strbuf all = { 0 };
 	char *output = NULL;
 
 	strv_append(&argv, "/proc/self/exe");
@@ -135,8 +168,10 @@ static char *run_gen(const struct wanted *wanted, size_t count, const char *flag
 	strv_append(&argv, TIME_PER_MUTANT);
 	strv_appendf(&argv, "--function=%s:%s", wanted->mutant->store.file,
 		     wanted->mutant->store.function);
-	if (flags)
-		strv_appendf(&argv, "--cflags=%s", flags);
+	add_preprocessor(&all, wanted->mutant->proof_flags);
+	strbuf_adds(&all, flags);
+	if (all.length)
+		strv_appendf(&argv, "--cflags=%s", strbuf_get(&all));
 	for (size_t i = 0; i < count; i++)
 		strv_appendf(&argv, "--mutant=%s", wanted[i].mutant->store.id);
 	strv_append(&argv, wanted->program);
@@ -201,7 +236,7 @@ static void search_function(struct search *search, const struct wanted *wanted, 
 
 	if (!wanted->program)
 		return;
-	output = run_gen(wanted, count, NULL, &status);
+	output = run_gen(wanted, count, "", &status);
 	search->nr_functions += status == 0;
 	if (status != 0 && !search->reason)
 		search->reason = xasprintf("%s(): %.*s", wanted->mutant->store.function,

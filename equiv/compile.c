@@ -52,7 +52,8 @@ char *equiv_compile_flags(const struct equiv_unit *unit)
 
 /*
  * Copies are equal to each other: the compiler may not merge them, and what it puts into one may not depend on how many
- * others there are.
+ * others there are. The last ones are passes that take a quarter of the time, and hardly make equal code of other code:
+ * copies are no proof.
  */
 static const char *const of_copies[] = {
 	"-ffunction-sections",
@@ -60,6 +61,11 @@ static const char *const of_copies[] = {
 	"-fno-section-anchors",
 	"-fno-ipa-icf",
 	"--param=inline-unit-growth=1000000",
+	"-fno-schedule-insns2",
+	"-fno-tree-slp-vectorize",
+	"-fno-tree-loop-vectorize",
+	"-fno-gcse",
+	"-fno-rerun-cse-after-loop",
 	NULL,
 };
 
