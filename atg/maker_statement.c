@@ -117,9 +117,21 @@ static void move(struct instance *instance, const struct ir_statement *statement
 
 /* ---- calls */
 
-/* Finds the body of what CALL leads to, in this unit; NULL: it is not told. */
+/* True if the unit of CALL defines the function, whether its body is told or not: it is no one of the C library. */
+static bool is_own(const struct ir_unit *unit, const struct ir_call *call)
+{
+	bool ret = unit->symbols[call->symbol].flags & REMT_IR_DEFINED;
+
+	for (uint32_t i = 0; i < unit->nr_entries && !ret; i++)
+		ret = unit->entries[i].symbol == call->symbol;
+	return ret;
+}
+
+/* Finds the body of what CALL leads to, in this unit; NULL: it is not told. Another unit may replace a weak one. */
 static const struct ir_entry *find_body(const struct ir_unit *unit, const struct ir_call *call)
 {
+	if (call->is_direct && unit->symbols[call->symbol].flags & REMT_IR_WEAK)
+		return NULL;
 	for (uint32_t i = 0; call->is_direct && i < unit->nr_entries; i++) {
 		if (unit->entries[i].symbol == call->symbol &&
 		    unit->entries[i].refusal == REMT_IR_REFUSED_NONE)
@@ -281,9 +293,10 @@ static void pass_call(struct instance *instance, const struct ir_call *call, con
 }
 
 /* True if CALL leads to the C library, or to what the harness puts in place of that. */
-static bool is_library(const struct ir_call *call, const struct ir_entry *entry, const char *name)
+static bool is_library(const struct ir_unit *unit, const struct ir_call *call, const char *name)
 {
-	return call->is_direct && (!entry || strncmp(name, "harness_", strlen("harness_")) == 0);
+	return call->is_direct &&
+	       (!is_own(unit, call) || strncmp(name, "harness_", strlen("harness_")) == 0);
 }
 
 static void execute_call(struct instance *instance, const struct ir_call *call)
@@ -294,14 +307,14 @@ static void execute_call(struct instance *instance, const struct ir_call *call)
 	const char *name = call->is_direct ? unit->symbols[call->symbol].name : call->name;
 	struct ir_operand result;
 
-	if (call->is_direct && !entry)
+	if (call->is_direct && !entry && !is_own(unit, call))
 		entry = maker_model(unit, name);
 	if (name && strcmp(name, "__builtin_expect") == 0 && call->nr_arguments) {
 		set_target(instance, call, instance_operand(instance, &call->arguments[0].operand));
 	} else if (call->is_direct && !entry && call->flags & REMT_IR_NO_RETURN &&
 		   strcmp(name, "__builtin_unreachable") != 0) {
 		end_program(instance, call, name);
-	} else if (is_library(call, entry, name) &&
+	} else if (is_library(unit, call, name) &&
 		   instance_call_library(instance, call, name, &result)) {
 		if (!maker->is_dead)
 			set_target(instance, call, result);

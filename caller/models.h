@@ -7,7 +7,12 @@
 #ifndef CALLER_MODELS_H
 #define CALLER_MODELS_H
 
+#include <stdbool.h>
+
 /* For the end of a harness; it includes <string.h> and <stdlib.h> before. */
 extern const char models_text[];
+
+/* True if it has the function NAME. */
+bool models_have(const char *name);
 
 #endif

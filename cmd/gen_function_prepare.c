@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "caller/function.h"
+#include "caller/models.h"
 #include "caller/program.h"
 #include "cmd/capture.h"
 #include "cmd/cmd.h"
@@ -324,6 +325,25 @@ void gen_function_program_close(struct gen_function_program *program)
 	gen_function_build_deinit(&program->build);
 }
 
+/*
+ * True if functions with names of the C library may be others in the program of FUNCTION: it defines one of those that
+ * harnesses know, or its unit is compiled so that the compiler knows none.
+ */
+static bool has_own_library(const struct entries *entries, const struct entry *function)
+{
+	const char *flags = entries->units.items[function->unit].producer;
+	bool ret = flags && (strstr(flags, "-ffreestanding") || strstr(flags, "-fno-builtin"));
+
+	for (size_t i = 0; i < entries->items.count && !ret; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		ret = entry->tag == DEBUG_FUNCTION && entry->depth == 0 &&
+		      !(entry->flags & DEBUG_IS_DECLARED) && entry->flags & DEBUG_IS_EXTERNAL &&
+		      models_have(entry->name);
+	}
+	return ret;
+}
+
 struct error *gen_function_lay_out(const struct gen_function_program *program,
 				   const struct entry *function,
 				   struct gen_function_preparation *ret)
@@ -339,7 +359,7 @@ struct error *gen_function_lay_out(const struct gen_function_program *program,
 	run->scratch = ret->scratch.path;
 	run->harness = run->args->harness;
 	run->harness.tells_pieces = true;
-	run->harness.has_models = true;
+	run->harness.has_models = !has_own_library(run->entries, function);
 	run->harness.paints = true;
 	run->build = &program->build;
 	run->style = program->style;
