@@ -14,8 +14,9 @@ enum {
 		150, /* after so many, one behind the other, of which none was kept there are no more */
 	MOST_KEPT = 64,
 	MOST_SPARE = 400,
-	MOST_MS = 3000, /* of processors */
-	MAX_LATE = 3,	/* after so many that did not end there are no more */
+	MOST_US = 50000, /* of processors: mutants run what is kept, and may be slower by far */
+	MOST_MS = 3000,	 /* of processors */
+	MAX_LATE = 3,	 /* after so many that did not end there are no more */
 };
 
 static bool is_known(const struct gen_function_run *run, const struct trial_result *result)
@@ -37,7 +38,7 @@ static struct error *try_blob(struct gen_function_run *run, const unsigned char 
 
 	*ret = false;
 	*ret_late = !err && test.expected.is_late;
-	if (!err && gen_function_ends_well(&test.expected)) {
+	if (!err && gen_function_ends_well(&test.expected) && test.expected.used_us < MOST_US) {
 		if (is_known(run, &test.expected) && run->spare.count < MOST_SPARE) {
 			test.blob = xmemdup(blob, run->program.seed.length);
 			vec_push(&run->spare, test);

@@ -29,6 +29,11 @@ enum {
 	NR_FILLINGS = sizeof(fillings) / sizeof(fillings[0]),
 	LATE_FACTOR =
 		5, /* what a mutant gets once more that took too long: it may be slow, and end */
+	/*
+	 * Of that time, the original has to end within one of so many parts: a switch within a loop makes a mutant slower
+	 * than the edited source is.
+	 */
+	LATE_SHARE = 50,
 };
 
 static struct error *run_blob(const struct gen_function_run *run, const char *program,
@@ -124,7 +129,9 @@ static struct error *try_blob(struct gen_function_attempt *attempt, const unsign
 			       &attempt->mutant);
 	}
 	*ret = !err && gen_function_ends_well(&attempt->original) &&
-	       !trial_is_same(&attempt->original, &attempt->mutant);
+	       !trial_is_same(&attempt->original, &attempt->mutant) &&
+	       !(attempt->mutant.is_late &&
+		 attempt->original.used_us > max_ms * 1000 * LATE_FACTOR / LATE_SHARE);
 	for (unsigned i = 1; i < NR_FILLINGS && *ret && !err && !attempt->mutant.is_late; i++)
 		err = is_steady(attempt, blob, i, ret);
 	return err;
@@ -310,7 +317,7 @@ static bool write_mutant(struct gen_function_attempt *attempt)
  */
 static struct deadline deadline_of(const struct gen_function_run *run)
 {
-	enum { HANGING_SHARE = 5 };
+	enum { HANGING_SHARE = 2 };
 	const struct deadline *whole = &run->limits.deadline;
 	uint64_t ms = run->limits.mutant_ms;
 	uint64_t most = ms < UINT64_MAX / HANGING_SHARE ? ms * HANGING_SHARE : UINT64_MAX;
