@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The order in which mutants of a function are attacked. By default one test is wanted for each line: of the mutants of a
- * line, those come first that others are subsumed by dynamically (Kurtz et al., "Mutant Subsumption Graphs", 2014): each
- * input of the pool that kills the first one kills the other one, too. Those that no input of the pool kills come last.
+ * line, those come first that the fewest inputs of the pool kill, and last those that none kills. So none comes behind one
+ * that it subsumes dynamically (Kurtz et al., "Mutant Subsumption Graphs", 2014): what kills it is a part of what kills that.
  */
 #include <stdlib.h>
 #include <string.h>
