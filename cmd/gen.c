@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/cancel.h"
@@ -119,18 +118,6 @@ static int explore_inside(struct gen_exploration *exploration, unsigned number,
 		err = explore(exploration, &(struct gen_place){ view, containment->is_namespace });
 	gen_journal_close(exploration->journal);
 	return err ? cmd_fail(err) : EXIT_OK;
-}
-
-static int wait_for_exploration(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
-				     strsignal(WTERMSIG(status))));
 }
 
 static struct error *read_seeds(struct gen_exploration *exploration)
@@ -305,7 +292,7 @@ static int explore_apart(struct gen_exploration *exploration)
 		_exit(code);
 	}
 	gen_lanes_leave(&exploration->lanes);
-	return wait_for_exploration(pid);
+	return gen_contain_await(pid);
 }
 
 /* Looks for tests of functions; returns an exit code. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -41,6 +42,18 @@ struct error *gen_contain_fork(struct containment *containment, pid_t *ret)
 	if (errno == EAGAIN || errno == ENOMEM)
 		return error_errno(ERROR_UNUSABLE, errno, "no process can be started");
 	return refuse(errno, strerror(errno));
+}
+
+int gen_contain_await(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
+				     strsignal(WTERMSIG(status))));
 }
 
 struct error *gen_contain_enter(struct containment *containment)

@@ -14,6 +14,8 @@
 
 /* Forks into new namespaces; *RET is as fork() returns it. ERROR_UNUSABLE: the machine refuses them. */
 struct error *gen_contain_fork(struct containment *containment, pid_t *ret) MUST_CHECK;
+/* In the parent: waits for the child, and returns its exit code; if it was lost, that is told. */
+int gen_contain_await(pid_t pid);
 /* In the child: contain_enter(). ERROR_UNUSABLE: the machine refuses it. */
 struct error *gen_contain_enter(struct containment *containment) MUST_CHECK;
 /* Then: view_create(). ERROR_UNUSABLE: the machine refuses private views. */

@@ -3,9 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "caller/function.h"
@@ -32,18 +30,6 @@ struct error *gen_function_enter(struct gen_function_run *run, struct containmen
 	return err;
 }
 
-int gen_function_await(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-	return cmd_fail(error_create(ERROR_INTERNAL, "the process that searches was lost: %s",
-				     strsignal(WTERMSIG(status))));
-}
-
 static int work_apart(struct gen_function_run *run)
 {
 	struct containment containment;
@@ -62,7 +48,7 @@ static int work_apart(struct gen_function_run *run)
 		cmd_close_stdout();
 		_exit(code);
 	}
-	return gen_function_await(pid);
+	return gen_contain_await(pid);
 }
 
 int gen_function(const struct gen_function_args *args, const struct gen_mutant_choice *mutants,

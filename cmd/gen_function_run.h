@@ -106,8 +106,6 @@ struct error *gen_function_is_steady(const struct gen_function_run *run, const u
 /* Enters the namespaces and the view of RUN, in the process of CONTAINMENT. */
 struct error *gen_function_enter(struct gen_function_run *run,
 				 struct containment *containment) MUST_CHECK;
-/* Waits for that process; returns its exit code. */
-int gen_function_await(pid_t pid);
 
 /* In such a process: looks for tests, and prints what is found of each mutant. The caller gives RUN to gen_function_forget(). */
 struct error *gen_function_find(struct gen_function_run *run) MUST_CHECK;

@@ -208,7 +208,7 @@ static struct error *try_apart(struct composition *composition)
 			err = try_all(composition);
 		_exit(err ? cmd_fail(err) : EXIT_OK);
 	}
-	if (gen_function_await(pid) != EXIT_OK)
+	if (gen_contain_await(pid) != EXIT_OK)
 		*composition->way = composition->ways.count;
 	return NULL;
 }
