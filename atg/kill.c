@@ -64,6 +64,7 @@ static void begin(struct kill *kill)
 
 	options.first_steps = kill->options->steps / 10;
 	options.last_steps = kill->options->steps;
+	options.has_bits = true;
 	options.seconds = kill->options->seconds;
 	options.deadline = &kill->deadline;
 	kill->inputs = xcalloc(kill->circuit.nr_inputs + UINT32_C(1), 1);

@@ -87,7 +87,8 @@ static const struct argp_option options[] = {
 	  "by what paths are explored: sd, cbpe, peso or reach; a difference is a pair of change conditions",
 	  0 },
 	{ "time", KEY_TIME, "TIME", 0,
-	  "stop after so long (default: 1min; of each mutant 10s, with --function of a processor)",
+	  "stop after so long (default: 1min; of each mutant 10s, with --function of a processor, and less "
+	  "behind mutants for which it was too short)",
 	  0 },
 	{ "max-inputs", KEY_MAX_INPUTS, "N", 0, "stop after so many inputs", 0 },
 	{ "max-differences", KEY_MAX_DIFFERENCES, "N", 0, "stop after so many differences", 0 },

@@ -34,6 +34,7 @@ enum {
 	 * than the edited source is.
 	 */
 	LATE_SHARE = 50,
+	MAX_IN_VAIN = 3, /* the time of a mutant is halved so often */
 };
 
 static struct error *run_blob(const struct gen_function_run *run, const char *program,
@@ -288,6 +289,10 @@ static void search(struct gen_function_attempt *attempt)
 			 (const unsigned char *)strbuf_get(&run->program.seed), on->site,
 			 on->alternative, &options, &judge, &result);
 		run->first_bounds = result.first_bounds;
+		if (result.verdict != ATG_UNKNOWN)
+			run->nr_in_vain = 0;
+		else if (deadline_is_over(&options.deadline) && run->nr_in_vain < MAX_IN_VAIN)
+			run->nr_in_vain++;
 	}
 	if (result.verdict != ATG_UNKNOWN || attempt->is_unset ||
 	    !try_list(attempt, run->spare.items, run->spare.count))
@@ -313,13 +318,14 @@ static bool write_mutant(struct gen_function_attempt *attempt)
 
 /*
  * Returns when the search for a test of one mutant ends: after its time of a processor, so that what is found does not
- * depend on what else the machine does; where runs hang, after some times that; and with all that is limited.
+ * depend on what else the machine does; where runs hang, after some times that; and with all that is limited.  What
+ * follows mutants whose time was too short is mostly like them, and gets less.
  */
 static struct deadline deadline_of(const struct gen_function_run *run)
 {
 	enum { HANGING_SHARE = 2 };
 	const struct deadline *whole = &run->limits.deadline;
-	uint64_t ms = run->limits.mutant_ms;
+	uint64_t ms = run->limits.mutant_ms >> run->nr_in_vain;
 	uint64_t most = ms < UINT64_MAX / HANGING_SHARE ? ms * HANGING_SHARE : UINT64_MAX;
 
 	return (struct deadline){

@@ -84,6 +84,8 @@ struct gen_function_run {
 	VEC(struct gen_function_test)
 	spare;		       /* others, on which the original does what it does on one of those */
 	unsigned first_bounds; /* of a search (struct atg_options) */
+	unsigned
+		nr_in_vain; /* searches before this one whose time was too short; there is a limit */
 };
 
 /* True if A and B are one mutant, in different programs. */

@@ -20,11 +20,13 @@ bool solver_has_prover(void)
 }
 
 enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
-			      const struct group *group, unsigned steps, unsigned char *inputs)
+			      const struct group *group, enum prover_way way, unsigned steps,
+			      unsigned char *inputs)
 {
 	(void)prover;
 	(void)evaluator;
 	(void)group;
+	(void)way;
 	(void)steps;
 	(void)inputs;
 	return SOLVER_UNKNOWN;

@@ -17,6 +17,7 @@
 
 enum {
 	SPARE_SHARE = 8,     /* of Z3's memory: so much is to be left */
+	HARD_FACTOR = 2,     /* how much more Z3 may have until it hears that a question is over */
 	RETAINED_SHARE = 16, /* of the same: a context that keeps more of a question is closed */
 };
 
@@ -111,7 +112,9 @@ struct prover *prover_create(const struct terms *terms, const struct solver_opti
 	struct prover *prover = xcalloc(1, sizeof(*prover));
 	char megabytes[24];
 
-	snprintf(megabytes, sizeof(megabytes), "%u", options->megabytes);
+	/* What Z3 frees takes memory, too: where there is none, it ends the process. */
+	snprintf(megabytes, sizeof(megabytes), "%llu",
+		 (unsigned long long)HARD_FACTOR * options->megabytes);
 	Z3_global_param_set("memory_max_size", megabytes);
 	prover->terms = terms;
 	prover->options = options;
@@ -359,13 +362,15 @@ static enum solver_answer check(struct prover *prover, Z3_solver solver, const s
 {
 	const struct lookout_opts opts = { is_over, interrupt, prover };
 	struct lookout lookout;
+	Z3_error_code error;
 	Z3_lbool answer;
 	bool is_ended;
 
 	lookout_begin(&lookout, &opts);
 	answer = Z3_solver_check(prover->context, solver);
 	is_ended = lookout_end(&lookout);
-	prover->is_broken = Z3_get_error_code(prover->context) != Z3_OK && !is_ended;
+	error = Z3_get_error_code(prover->context);
+	prover->is_broken = error == Z3_MEMOUT_FAIL || (error != Z3_OK && !is_ended);
 	prover->is_ended = is_ended;
 	if (prover->is_broken || is_ended)
 		return SOLVER_UNKNOWN;
@@ -400,15 +405,26 @@ static bool prepare(struct prover *prover)
 	return prover->context != NULL;
 }
 
+/* Returns a solver, which Z3 frees unless it is held, or NULL. */
+static Z3_solver make_solver(struct prover *prover, enum prover_way way)
+{
+	Z3_context context = prover->context;
+
+	return way == PROVER_BY_TERMS
+		       ? Z3_mk_simple_solver(context)
+		       : Z3_mk_solver_for_logic(context, Z3_mk_string_symbol(context, "QF_BV"));
+}
+
 /* The same as prover_ask() with a context that is open. */
 static enum solver_answer ask(struct prover *prover, struct evaluator *evaluator,
-			      const struct group *group, unsigned steps, unsigned char *inputs)
+			      const struct group *group, enum prover_way way, unsigned steps,
+			      unsigned char *inputs)
 {
 	enum solver_answer answer = SOLVER_UNKNOWN;
 	Z3_solver solver;
 
 	make_room(prover);
-	solver = Z3_mk_simple_solver(prover->context);
+	solver = make_solver(prover, way);
 	if (!solver) {
 		prover->is_broken = true;
 		return SOLVER_UNKNOWN;
@@ -425,7 +441,8 @@ static enum solver_answer ask(struct prover *prover, struct evaluator *evaluator
 }
 
 enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
-			      const struct group *group, unsigned steps, unsigned char *inputs)
+			      const struct group *group, enum prover_way way, unsigned steps,
+			      unsigned char *inputs)
 {
 	const uint64_t retained = ((uint64_t)prover->options->megabytes << 20) / RETAINED_SHARE;
 	enum solver_answer answer;
@@ -436,7 +453,7 @@ enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator
 	if (!prepare(prover))
 		return SOLVER_UNKNOWN;
 	before = Z3_get_estimated_alloc_size();
-	answer = ask(prover, evaluator, group, steps, inputs);
+	answer = ask(prover, evaluator, group, way, steps, inputs);
 	prover->has_failed = prover->is_broken || prover->is_ended;
 	if (prover->is_ended || Z3_get_estimated_alloc_size() > before + retained)
 		shut(prover);

@@ -13,12 +13,15 @@ struct prover *prover_create(const struct terms *terms,
 			     const struct solver_options *options) MUST_CHECK;
 void prover_destroy(struct prover *prover);
 
+/* How Z3 works: with terms, which is fast where few of them matter; or with all bits at once, which takes less memory. */
+enum prover_way { PROVER_BY_TERMS, PROVER_BY_BITS };
+
 /*
  * Decides whether GROUP can be fulfilled within STEPS of Z3's own. After SOLVER_SAT the group's INPUTS
  * are what Z3 says.
  */
 enum solver_answer prover_ask(struct prover *prover, struct evaluator *evaluator,
-			      const struct group *group, unsigned steps,
+			      const struct group *group, enum prover_way way, unsigned steps,
 			      unsigned char *inputs) MUST_CHECK;
 
 /* True if the last question stayed unknown for want of memory or time. */

@@ -27,6 +27,8 @@ const struct solver_options solver_defaults = {
 
 /* Parts of conditions; what has more takes Z3 seconds and much memory before its first step. */
 #define MAX_LITTLE 8192
+/* What has more has no room for what Z3 keeps of each term. */
+#define MAX_TERMS 20000
 
 struct solver {
 	enum solver_effort effort; /* of the question at hand */
@@ -111,30 +113,43 @@ static void count_part(void *data, uint32_t term)
 	(*number)++;
 }
 
-/* True if GROUP has more parts than MAX_LITTLE. */
-static bool is_large(struct solver *solver, const struct group *group)
+/* True if GROUP has more parts than MAX. */
+static bool is_larger(struct solver *solver, const struct group *group, size_t max)
 {
 	size_t number = 0;
 
-	for (size_t i = 0; i < group->conditions.count && number <= MAX_LITTLE; i++)
+	for (size_t i = 0; i < group->conditions.count && number <= max; i++)
 		evaluator_walk(&solver->evaluator, group->conditions.items[i], count_part, &number);
-	return number > MAX_LITTLE;
+	return number > max;
 }
+
+struct
+try {
+	enum prover_way way;
+	unsigned steps; /* 0: none */
+};
 
 /* Asks Z3, first for little. What it says can be fulfilled is tried. */
 static enum solver_answer ask_prover(struct solver *solver, const struct group *group,
 				     unsigned char *inputs)
 {
-	const unsigned steps[] = { solver->options.first_steps, solver->options.last_steps };
+	const struct solver_options *options = &solver->options;
+	bool is_whole = solver->effort == SOLVER_WHOLE;
+	unsigned last_steps = is_whole ? options->last_steps : 0;
+	struct try tries[] = {
+		{ PROVER_BY_TERMS, options->first_steps },
+		{ options->has_bits ? PROVER_BY_BITS : PROVER_BY_TERMS, last_steps },
+	};
 	enum solver_answer answer = SOLVER_UNKNOWN;
-	size_t nr_tries = solver->effort == SOLVER_WHOLE ? 2 : 1;
 
-	if (solver->effort == SOLVER_LITTLE && is_large(solver, group))
+	if (!is_whole && is_larger(solver, group, MAX_LITTLE))
 		return SOLVER_UNKNOWN;
-	for (size_t i = 0; i < nr_tries && answer == SOLVER_UNKNOWN && solver->prover; i++) {
-		if (steps[i])
-			answer = prover_ask(solver->prover, &solver->evaluator, group, steps[i],
-					    inputs);
+	if (is_whole && options->has_bits && is_larger(solver, group, MAX_TERMS))
+		tries[0].steps = 0;
+	for (size_t i = 0; i < 2 && answer == SOLVER_UNKNOWN && solver->prover; i++) {
+		if (tries[i].steps)
+			answer = prover_ask(solver->prover, &solver->evaluator, group, tries[i].way,
+					    tries[i].steps, inputs);
 	}
 	if (answer == SOLVER_SAT && !group_holds(&solver->evaluator, group, inputs)) {
 		solver->counts.refuted++;

@@ -42,6 +42,8 @@ struct solver_options {
 	unsigned nr_samples;
 	/* Z3's own count of steps for the first try and for the last one; 0: no try */
 	unsigned first_steps, last_steps;
+	/* The last try is by bits, and the only one of what is large: for questions about all of a function, not for paths. */
+	bool has_bits;
 	unsigned seconds;		 /* emergency limit of each try */
 	unsigned megabytes;		 /* that Z3 may take */
 	const struct deadline *deadline; /* of all questions, unknown then; borrowed; NULL: none */

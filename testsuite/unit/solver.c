@@ -173,6 +173,9 @@ TEST(each_stage_alone_is_right)
 	proofs.has_cache = false;
 	proofs.has_samples = false;
 	CHECK_INT(compare_with_all_inputs(&proofs), <=, solver_has_prover() ? 0 : 300);
+	proofs.has_bits = true;
+	proofs.first_steps = 0;
+	CHECK_INT(compare_with_all_inputs(&proofs), <=, solver_has_prover() ? 0 : 300);
 	samples.has_domains = false;
 	samples.first_steps = 0;
 	samples.last_steps = 0;

@@ -7,6 +7,7 @@
 
 #include "common/deadline.h"
 #include "solver/solver.h"
+#include "term/evaluate.h"
 
 /* When Z3 runs out of memory, it loses some; the leak checker reads this. */
 const char *__lsan_default_suppressions(void);
@@ -228,6 +229,57 @@ TEST(a_question_is_interrupted_for_its_memory_alone)
 	      (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
 	solver_destroy(solver);
 	solver_destroy(last);
+}
+
+/* Returns what a table of 256 numbers has at the place that INPUT says, after it was mixed with KEY. */
+static uint32_t make_lookup(struct terms *terms, uint32_t input, unsigned key)
+{
+	uint32_t place = term_binary(terms, TERM_XOR, term_input(terms, input),
+				     term_constant(terms, key, 8));
+	uint32_t ret = term_constant(terms, 0, 64);
+
+	for (uint64_t i = 0; i < 256; i++) {
+		uint64_t number = (i + key * 256 + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+		ret = term_choose(terms,
+				  term_binary(terms, TERM_EQUAL, place, term_constant(terms, i, 8)),
+				  term_constant(terms, number ^ number >> 29, 64), ret);
+	}
+	return ret;
+}
+
+/* Some forty thousand parts: by terms, Z3 has no memory for them. */
+TEST(large_questions_are_asked_by_bits)
+{
+	_cleanup_terms_ struct terms terms = { 0 };
+	struct solver_options options = solver_defaults;
+	unsigned char inputs[2] = { 17, 200 };
+	_cleanup_evaluator_ struct evaluator evaluator = { 0 };
+	struct solver *solver;
+	uint32_t condition;
+
+	options.has_samples = options.has_domains = false;
+	options.has_bits = true;
+	options.megabytes = 100;
+	terms_init(&terms);
+	evaluator_init(&evaluator, &terms);
+	evaluator_set(&evaluator, inputs);
+	condition = term_constant(&terms, 1, 1);
+	for (unsigned i = 0; i < 60; i++) {
+		uint32_t found = make_lookup(&terms, i % 2, i);
+		uint64_t number = evaluator_value(&evaluator, found);
+		uint32_t is_right =
+			term_binary(&terms, TERM_EQUAL, found, term_constant(&terms, number, 64));
+
+		condition = term_binary(&terms, TERM_AND, condition, is_right);
+	}
+	memset(inputs, 0, sizeof(inputs));
+	solver = solver_create(&terms, 2, &options);
+	CHECK(solver_ask(solver, &condition, 1, inputs) ==
+	      (solver_has_prover() ? SOLVER_SAT : SOLVER_UNKNOWN));
+	solver_destroy(solver);
+	/* of the process */
+	solver_destroy(solver_create(&terms, 2, &solver_defaults));
 }
 
 /* They share Z3's memory, which is less than what all of them would like to keep. */
