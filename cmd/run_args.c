@@ -122,7 +122,7 @@ static const struct argp_option options[] = {
 	  "try to prove all mutants equivalent, and fail if one of these is killed; nothing is carried over or filtered",
 	  3 },
 	{ "duplicates", KEY_DUPLICATES, NULL, 0,
-	  "before the tests, find mutants of which the compiler makes the same object, and run one for all of them",
+	  "before the tests, find mutants of which the compiler makes the same object, and run one for all of them: pays if the tests of a mutant take more than a second",
 	  3 },
 	{ "audit-duplicates", KEY_AUDIT_DUPLICATES, NULL, 0,
 	  "find them, run all, and fail if a test tells them apart", 3 },

@@ -21,7 +21,8 @@ enum equiv_known {
 /* Mutants with the same likeness in one unit may be duplicates. */
 struct equiv_likeness {
 	uint32_t unit, mutant; /* indexes */
-	uint64_t function, code;
+	uint32_t function;
+	uint64_t code;
 };
 
 struct equiv_state {
