@@ -58,12 +58,16 @@ static void compute(struct instance *instance, const struct ir_statement *statem
 	assign(instance, statement->value, name(instance, value, copy));
 }
 
+/* A volatile variable is as any other one where nobody else writes it, which nothing tells. */
 static bool is_plain(struct maker *maker, const struct ir_place *place)
 {
-	if (!(place->flags & (REMT_IR_BITS | REMT_IR_VOLATILE)))
-		return true;
-	leave_out(maker, place->flags & REMT_IR_BITS ? "a bit-field" : "a volatile variable");
-	return false;
+	if (place->flags & REMT_IR_BITS) {
+		leave_out(maker, "a bit-field");
+		return false;
+	}
+	if (place->flags & REMT_IR_VOLATILE)
+		maker_note_vague(maker, "a volatile variable");
+	return true;
 }
 
 static bool is_cell(struct maker *maker, uint32_t type)
