@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "caller/amount.h"
+#include "caller/callback.h"
 #include "caller/names.h"
 #include "caller/show.h"
 #include "caller/types.h"
@@ -104,12 +105,28 @@ static char *ask_make(struct writer *writer, const struct entry *pointer, const 
 	return xasprintf("harness_make_%s", ident);
 }
 
+static void fill_callback(struct writer *writer, struct strbuf *text,
+			  const struct fill_place *place, const struct program_callback *callback)
+{
+	bool has_null = writer->options->has_null;
+
+	writer->helpers |= has_null ? HELPER_NUMBER : 0;
+	writer_line(text, place->level, "%s = %s(void *)harness_callback_%s%s;", place->expression,
+		    has_null ? "harness_number(1) ? " : "", callback->name,
+		    has_null ? " : NULL" : "");
+}
+
 static void fill_pointer(struct writer *writer, struct strbuf *text, const struct fill_place *place)
 {
 	const struct entry *pointer = type_peel(place->entry->type);
 	unsigned count = amount_of_elements(writer->options, pointer, place->has_length);
+	const struct program_callback *callback = callback_find(writer, pointer, place->path);
 	_cleanup_free_ char *name = NULL;
 
+	if (callback) {
+		fill_callback(writer, text, place, callback);
+		return;
+	}
 	switch ((int)type_pointee(pointer)) {
 	case POINTEE_TEXT:
 	case POINTEE_STRING:

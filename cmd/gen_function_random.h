@@ -9,7 +9,8 @@
 struct gen_function_random {
 	const struct entries *entries;
 	const struct program *program;
-	VEC(int64_t) numbers; /* that the code has */
+	const struct ir_unit *unit; /* of the function; NULL: it is not told */
+	VEC(int64_t) numbers;	    /* that the code has */
 	uint64_t state;
 };
 
