@@ -53,6 +53,23 @@ static uint32_t symbol_object(struct maker *maker, uint32_t symbol)
 	return START_NONE;
 }
 
+/*
+ * Returns the object that stands for SYMBOL, a function of the unit with an address of its own; START_NONE: it is none. It has
+ * no memory.
+ */
+static uint32_t function_object(struct maker *maker, uint32_t symbol)
+{
+	unsigned flags = maker->expansion->unit.symbols[symbol].flags;
+	uint32_t object;
+
+	if (!(flags & REMT_IR_CODE) || !(flags & REMT_IR_DEFINED) ||
+	    flags & (REMT_IR_WEAK | REMT_IR_ALIASED))
+		return START_NONE;
+	object = maker_add_object(maker, 0);
+	maker->objects.items[object].symbol = symbol;
+	return object;
+}
+
 /* Returns where the object that PLACE names begins. */
 static struct ir_operand base_of(struct instance *instance, const struct ir_place *place)
 {
@@ -65,7 +82,11 @@ static struct ir_operand base_of(struct instance *instance, const struct ir_plac
 				     maker->word);
 	case REMT_IR_LOCAL: object = local_object(instance, place->index); break;
 	case REMT_IR_STRING: object = string_object(maker, place->index); break;
-	case REMT_IR_SYMBOL: object = symbol_object(maker, place->index); break;
+	case REMT_IR_SYMBOL:
+		object = symbol_object(maker, place->index);
+		if (object == START_NONE)
+			object = function_object(maker, place->index);
+		break;
 	}
 	if (object != START_NONE)
 		return address_of(maker, object);
