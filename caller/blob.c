@@ -173,6 +173,15 @@ static void add_callback(struct blob *blob, const struct entry *pointer)
 	add(blob, 1, callback && writer->options->has_null ? 1 : 0);
 }
 
+/* Tells that what follows of an array of WHOLE bytes, behind SIZE of them, is not filled. */
+static void add_rest(struct blob *blob, const struct entry *type, uint64_t size, uint64_t whole)
+{
+	blob->offset += size;
+	if (size < whole)
+		add_piece(blob, PIECE_UNKNOWN, type, whole - size, 0);
+	blob->offset -= size;
+}
+
 static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned depth,
 			bool has_length)
 {
@@ -224,12 +233,9 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 static void add_array(struct blob *blob, const struct entry *array, unsigned depth)
 {
 	const struct entries *entries = blob->writer->entries;
-	uint64_t dimensions[TYPE_MAX_DIMENSIONS], number = 1, offset = blob->offset;
+	uint64_t number = amount_of_array(blob->writer->options, entries, array, true),
+		 offset = blob->offset;
 
-	for (size_t count = type_dimensions(entries, array, dimensions); count > 0; count--) {
-		if (__builtin_mul_overflow(number, dimensions[count - 1], &number))
-			number = UINT64_MAX;
-	}
 	for (uint64_t i = 0; i < number && !blob->is_full; i++) {
 		char *name = rename_to(blob, NULL);
 
@@ -240,6 +246,9 @@ static void add_array(struct blob *blob, const struct entry *array, unsigned dep
 		add_value(blob, array, depth, false);
 		go_back(blob, name, offset);
 	}
+	if (!blob->is_full)
+		add_rest(blob, array, number * type_size(entries, array->type),
+			 type_size(entries, array));
 }
 
 /* How many bytes ENTRY takes, if its type is not taken apart. */
@@ -297,13 +306,19 @@ static void add_bits(struct blob *blob, const struct entry *entry, uint64_t nr_b
 static void add_value(struct blob *blob, const struct entry *entry, unsigned depth, bool has_length)
 {
 	const struct entry *type = type_peel(entry->type);
-	uint64_t size;
+	const struct entries *entries = blob->writer->entries;
+	uint64_t size, whole;
 
 	if (!type || blob->is_full)
 		return;
-	if (find_plain_size(blob->writer->entries, entry, &size)) {
+	if (find_plain_size(entries, entry, &size)) {
+		whole = size;
+		if (type->tag == DEBUG_ARRAY && size)
+			size = amount_of_array(blob->writer->options, entries, type, false) *
+			       type_size(entries, type->type);
 		if (!entry->bits && size) {
 			add_plain(blob, type, size);
+			add_rest(blob, type, size, whole);
 		} else {
 			add_bits(blob, entry, size);
 		}
@@ -398,12 +413,11 @@ static void add_globals(struct blob *blob)
 static size_t add_own(struct blob *blob, char *name, uint64_t size)
 {
 	char *before = rename_to(blob, name);
-	size_t ret = add_object(blob, (struct program_object){ .size = size, .is_harness = true });
 
-	blob->object = ret;
-	blob->offset = 0;
+	blob->object =
+		add_object(blob, (struct program_object){ .size = size, .is_harness = true });
 	go_back(blob, before, 0);
-	return ret;
+	return blob->object;
 }
 
 /* One value of a callback that returns numbers, or the way that another one takes, and its text. */

@@ -19,8 +19,9 @@ struct program_options {
 	bool has_elements; /* the user has said how many: structures are arrays, too */
 	unsigned bytes;	   /* of strings and untyped memory; at least 1 */
 	bool has_null;	   /* pointers may be NULL */
-	bool follows;	   /* also what the function has allocated is printed */
-	bool wraps;	   /* the linker leads all units to the harness's free() */
+	bool cuts_arrays; /* of long ones in structures and variables only the beginning is filled */
+	bool follows;	  /* also what the function has allocated is printed */
+	bool wraps;	  /* the linker leads all units to the harness's free() */
 	bool has_globals;  /* global variables are printed */
 	bool sets_globals; /* they are also filled: behind all else in the input */
 	bool tells_pieces; /* `pieces` are asked for */
