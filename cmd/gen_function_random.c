@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_function_random.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,11 @@ enum {
 
 static void add_number(struct gen_function_random *random, int64_t number)
 {
+	if (number > 0 && number < 127 && (isprint((int)number) || isspace((int)number)) &&
+	    !(random->has_character[number / 64] >> number % 64 & 1)) {
+		random->has_character[number / 64] |= UINT64_C(1) << number % 64;
+		vec_push(&random->characters, (char)number);
+	}
 	for (size_t i = 0; i < random->numbers.count; i++) {
 		if (random->numbers.items[i] == number)
 			return;
@@ -77,6 +83,7 @@ void gen_function_random_init(struct gen_function_random *random, const struct e
 void gen_function_random_deinit(struct gen_function_random *random)
 {
 	vec_deinit(&random->numbers);
+	vec_deinit(&random->characters);
 }
 
 /* ---- values */
@@ -117,7 +124,10 @@ static int64_t pick_character(struct gen_function_random *random)
 	static const char some[] = "aaabzAZ019 \t\n.,-+_/\\\"'(){}[]<>=&|!%#:;";
 	uint64_t way = random_pick(&random->state, 16);
 
-	if (way < 5 && random->numbers.count)
+	if (way < 5 && random->characters.count)
+		return random->characters
+			.items[random_pick(&random->state, random->characters.count)];
+	if (way < 6 && random->numbers.count)
 		return pick_known(random);
 	if (way < 13)
 		return some[random_pick(&random->state, sizeof(some) - 1)];
