@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_function_constants.h"
 
-#include <string.h>
-
 #include "common/xalloc.h"
 #include "rewriter/elf/binary.h"
 
@@ -15,29 +13,28 @@ static bool is_constant(const struct ir_symbol *symbol)
 		 (REMT_IR_CODE | REMT_IR_THREAD | REMT_IR_WEAK | REMT_IR_ALIASED | REMT_IR_LABEL));
 }
 
-/* Finds the only variable of BINARY that has the name of SYMBOL and SIZE bytes; NULL: there is none, or are several. */
-static const struct binary_object *find_object(const struct binary *binary,
-					       const struct ir_symbol *symbol, uint64_t size)
+/* Finds the variable of BINARY at ADDRESS that has SIZE bytes; NULL: there is none. */
+static const struct binary_object *find_object(const struct binary *binary, uint64_t address,
+					       uint64_t size)
 {
-	const struct binary_object *found = NULL;
-
 	for (size_t i = 0; i < binary->objects.count; i++) {
 		const struct binary_object *object = &binary->objects.items[i];
 
-		if (strcmp(object->name, symbol->name) != 0)
-			continue;
-		if (found || object->size != size)
-			return NULL;
-		found = object;
+		if (object->spot.address == address && object->size == size)
+			return object;
 	}
-	return found;
+	return NULL;
 }
 
 static void add_constant(const struct binary *binary, const struct ir_unit *unit, uint32_t symbol,
 			 struct start *ret)
 {
 	uint64_t size = unit->types[unit->symbols[symbol].type].size, offset;
-	const struct binary_object *object = find_object(binary, &unit->symbols[symbol], size);
+	/* Other units may have static variables of this name. */
+	const struct binary_object *object =
+		unit->addresses && unit->addresses[symbol]
+			? find_object(binary, unit->addresses[symbol], size)
+			: NULL;
 	const struct binary_code *section =
 		object && size ? binary_find_section(binary, object->spot, size) : NULL;
 	struct start_constant constant = { .symbol = symbol, .nr_bytes = size };
