@@ -16,6 +16,26 @@ static bool has_name(const struct entries *entries, const struct entry *type)
 	return type->name[0] || type_typedef(entries, type);
 }
 
+/*
+ * True if names_declare() has all of TYPE: it takes void * for pointers to functions and arrays without a name,
+ * and leaves volatile out, which compilers refuse in the type of a function.
+ */
+static bool is_spelled(const struct entry *type)
+{
+	while (type && (type->tag == DEBUG_CONST || type->tag == DEBUG_QUALIFIER))
+		type = type->type;
+	while (type && type->tag == DEBUG_POINTER) {
+		if (type_kind_of(type) == TYPE_FUNCTION || type_kind_of(type) == TYPE_ARRAY)
+			return false;
+		type = type->type;
+		while (type && type->tag == DEBUG_CONST)
+			type = type->type;
+		if (type && type->tag == DEBUG_QUALIFIER)
+			return false;
+	}
+	return true;
+}
+
 static bool is_number(const struct entry *entry)
 {
 	switch ((int)type_kind_of(entry)) {
@@ -33,7 +53,7 @@ static bool is_told(const struct entries *entries, const struct entry *entry)
 
 	return (is_number(entry) || kind == TYPE_POINTER ||
 		(kind == TYPE_ENUM && type_nr_enumerators(entries, type_peel(entry->type)))) &&
-	       has_name(entries, entry->type);
+	       has_name(entries, entry->type) && is_spelled(entry->type);
 }
 
 bool callable_is_told(const struct entries *entries, const struct entry *pointer)

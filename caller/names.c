@@ -33,8 +33,15 @@ static const struct writer_name *find_name(const struct writer *writer, const st
 	return NULL;
 }
 
+/* True if IDENT is that of a type, or harnesses have a function harness_print_IDENT() for other things. */
 static bool has_ident(const struct writer *writer, const char *ident)
 {
+	static const char *const own[] = { "bytes", "elements", "objects", "pointer", "string" };
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+		if (strcmp(own[i], ident) == 0)
+			return true;
+	}
 	for (size_t i = 0; i < writer->names.count; i++) {
 		if (strcmp(writer->names.items[i].ident, ident) == 0)
 			return true;

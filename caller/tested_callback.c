@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/tested_callback.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,6 +31,12 @@ static bool find_kind(const struct writer *writer, const struct entry *type,
 	return false;
 }
 
+/* True if PARAMETER, a pointer, leads to char, not to one that is said to be signed or not. */
+static bool is_text(const struct entry *parameter)
+{
+	return type_pointee(type_peel(parameter->type)) == POINTEE_TEXT;
+}
+
 static void add_arguments(struct writer *writer, size_t index, unsigned call, struct leaves *ret)
 {
 	const struct entry *type = writer->program->callbacks.items[index].type, *part = NULL;
@@ -45,7 +52,9 @@ static void add_arguments(struct writer *writer, size_t index, unsigned call, st
 		leaf.size = ++number;
 		if (!find_kind(writer, type, part, &leaf.kind))
 			continue;
-		leaf.expression = xasprintf("arg%u", number);
+		leaf.expression = xasprintf(
+			"%sarg%u",
+			leaf.kind == LEAF_STRING && !is_text(part) ? "(const char *)" : "", number);
 		vec_push(&ret->items, leaf);
 	}
 }
@@ -122,6 +131,9 @@ static void add_filling(struct writer *writer, const struct program_callback *ca
 		piece = find_piece(writer->program, callback->object + 3, number * bytes + i);
 		text[i] = piece && piece->nr_bytes ? (char)blob[piece->at] : 0;
 	}
+	/* Nothing is less than no bytes. */
+	if (way == 1 && is_counted && !*text)
+		way = 0;
 	if (way == 0 || (way == 2 && is_counted)) {
 		strbuf_adds(ret, is_counted ? (way ? "\t\treturn -1;\n" : "\t\treturn 0;\n")
 				 : is_void  ? "\t\treturn;\n"
@@ -135,7 +147,9 @@ static void add_filling(struct writer *writer, const struct program_callback *ca
 		strbuf_adds(ret, ", length);\n\t\treturn length;\n");
 		return;
 	}
-	strbuf_addf(ret, "\t\tsnprintf(arg%u, arg%u, \"%%s\", ", at, at + 1);
+	strbuf_addf(ret, "\t\tsnprintf(%sarg%u, arg%u, \"%%s\", ",
+		    is_text(callable_buffer(writer->entries, callback->type)) ? "" : "(char *)", at,
+		    at + 1);
 	literal_add_string(ret, text, strlen(text));
 	strbuf_adds(ret, ");\n");
 	if (callable_returns_buffer(writer->entries, callback->type))
@@ -163,13 +177,39 @@ static void add_deed(struct writer *writer, const struct program_callback *callb
 			   number < CALLBACK_RETURNS ? number : CALLBACK_RETURNS - 1, blob, ret);
 }
 
+/* True if TEXT says the parameter NUMBER. */
+static bool has_argument(const char *text, unsigned number)
+{
+	_cleanup_free_ char *name = xasprintf("arg%u", number);
+
+	while ((text = strstr(text, name))) {
+		text += strlen(name);
+		if (!isdigit((unsigned char)*text))
+			return true;
+	}
+	return false;
+}
+
+/* Adds a line for each parameter of TYPE that BODY does not say: compilers warn of them. */
+static void add_unused(const struct writer *writer, const struct entry *type, const char *body,
+		       struct strbuf *ret)
+{
+	const struct entry *part = NULL;
+	unsigned number = 0;
+
+	while ((part = entries_next_part(writer->entries, type, part))) {
+		if (part->tag == DEBUG_PARAMETER && !has_argument(body, ++number))
+			strbuf_addf(ret, "\t(void)arg%u;\n", number);
+	}
+}
+
 void tested_callback_write(struct writer *writer, const struct case_text *text, size_t index,
 			   const unsigned char *blob, const struct strbuf *checks, bool has_count,
 			   struct strbuf *ret)
 {
 	const struct program_callback *callback = &writer->program->callbacks.items[index];
 	const char *name = text->callbacks.items[index];
-	_cleanup_strbuf_ struct strbuf last = { 0 }, cases = { 0 };
+	_cleanup_strbuf_ struct strbuf last = { 0 }, cases = { 0 }, body = { 0 };
 
 	add_deed(writer, callback, CALLBACK_RETURNS, blob, &last);
 	for (unsigned i = 0; i < CALLBACK_RETURNS; i++) {
@@ -188,9 +228,11 @@ void tested_callback_write(struct writer *writer, const struct case_text *text, 
 	if (strstr(strbuf_get(&cases), "length = "))
 		strbuf_adds(ret, "\tsize_t length;\n\n");
 	if (cases.length)
-		strbuf_addf(ret, "\tswitch (%s_calls++) {\n%s\tdefault:\n%s\t}\n}\n", name,
+		strbuf_addf(&body, "\tswitch (%s_calls++) {\n%s\tdefault:\n%s\t}\n", name,
 			    strbuf_get(&cases), strbuf_get(&last));
 	else
-		strbuf_addf(ret, "%s%s%s%s}\n", has_count ? "\t" : "", has_count ? name : "",
+		strbuf_addf(&body, "%s%s%s%s", has_count ? "\t" : "", has_count ? name : "",
 			    has_count ? "_calls++;\n" : "", strbuf_get(&last) + 1);
+	add_unused(writer, callback->type, strbuf_get(&body), ret);
+	strbuf_addf(ret, "%s}\n", strbuf_get(&body));
 }
