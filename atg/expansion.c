@@ -30,6 +30,9 @@ void start_deinit(struct start *start)
 	}
 	for (size_t i = 0; i < start->arguments.count; i++)
 		free(start->arguments.items[i].name);
+	for (size_t i = 0; i < start->constants.count; i++)
+		free(start->constants.items[i].bytes);
+	vec_deinit(&start->constants);
 	vec_deinit(&start->objects);
 	vec_deinit(&start->arguments);
 }

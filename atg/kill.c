@@ -165,7 +165,8 @@ void atg_kill(const struct ir_function *function, const struct start *start,
 		};
 		bool is_too_large = try_bounds(&kill, function, &expansion);
 
-		if (is_too_large && ret->first_bounds == i)
+		/* The smallest ones tell each mutant why. */
+		if (is_too_large && ret->first_bounds == i && i + 1 < ATG_NR_BOUNDS)
 			ret->first_bounds++;
 		is_too_much = (is_too_large || kill.has_given_up) && ret->verdict == ATG_UNKNOWN &&
 			      !deadline_is_over(&options->deadline);

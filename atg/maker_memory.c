@@ -5,6 +5,8 @@
  */
 #include "atg/maker.h"
 
+#define MAX_CELL_BYTES 16
+
 static const char not_as_declared[] = "memory that is not used as it is declared";
 
 /* ---- accesses */
@@ -395,6 +397,11 @@ void maker_copy(struct maker *maker, struct ir_operand to, const struct ir_opera
 
 		if (at >= bytes)
 			continue;
+		/* What an array has behind its beginning is no output. */
+		if (row->bytes > MAX_CELL_BYTES) {
+			leave_copy(maker);
+			return;
+		}
 		if (!from) {
 			if (row->bytes > 8 || row->bytes & (row->bytes - 1))
 				leave_copy(maker);

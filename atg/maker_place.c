@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operands and addresses of a function that is being expanded. */
+#include <string.h>
+
 #include "atg/maker.h"
+
+#define MAX_CONSTANT 1024 /* elements of a table */
 
 static struct ir_operand nothing(struct maker *maker, uint32_t type)
 {
@@ -53,6 +57,60 @@ static uint32_t symbol_object(struct maker *maker, uint32_t symbol)
 	return START_NONE;
 }
 
+/*
+ * Returns the object that stands for SYMBOL, a function of the unit with an address of its own; START_NONE: it is none. It has
+ * no memory.
+ */
+static uint32_t function_object(struct maker *maker, uint32_t symbol)
+{
+	unsigned flags = maker->expansion->unit.symbols[symbol].flags;
+	uint32_t object;
+
+	if (!(flags & REMT_IR_CODE) || !(flags & REMT_IR_DEFINED) ||
+	    flags & (REMT_IR_WEAK | REMT_IR_ALIASED))
+		return START_NONE;
+	object = maker_add_object(maker, 0);
+	maker->objects.items[object].symbol = symbol;
+	return object;
+}
+
+/* Returns the size of the integers that TYPE is made of alone; 0: it is made of something else, too. */
+static uint64_t integer_size(const struct maker *maker, uint32_t type)
+{
+	const struct ir_type *row = &maker->expansion->unit.types[type];
+
+	while (row->kind == REMT_IR_ARRAY)
+		row = &maker->expansion->unit.types[row->element];
+	return row->kind == REMT_IR_INTEGER && row->size && row->size <= 8 &&
+			       !(row->size & (row->size - 1))
+		       ? row->size
+		       : 0;
+}
+
+/* Returns the object of SYMBOL, a table of integers that nobody writes; START_NONE: it is none, or is not told. */
+static uint32_t constant_object(struct maker *maker, uint32_t symbol)
+{
+	const struct start_constant *found = NULL;
+	uint64_t size, number;
+	uint32_t object;
+
+	for (size_t i = 0; i < maker->start->constants.count; i++) {
+		if (maker->start->constants.items[i].symbol == symbol)
+			found = &maker->start->constants.items[i];
+	}
+	size = found ? integer_size(maker, maker->expansion->unit.symbols[symbol].type) : 0;
+	if (!size || found->nr_bytes % size || found->nr_bytes / size > MAX_CONSTANT)
+		return START_NONE;
+	object = maker_add_object(maker, found->nr_bytes);
+	maker->objects.items[object].symbol = symbol;
+	for (uint64_t at = 0; at < found->nr_bytes; at += size) {
+		number = 0;
+		memcpy(&number, found->bytes + at, size);
+		maker_add_constant(maker, at, (uint32_t)size, number);
+	}
+	return object;
+}
+
 /* Returns where the object that PLACE names begins. */
 static struct ir_operand base_of(struct instance *instance, const struct ir_place *place)
 {
@@ -65,7 +123,13 @@ static struct ir_operand base_of(struct instance *instance, const struct ir_plac
 				     maker->word);
 	case REMT_IR_LOCAL: object = local_object(instance, place->index); break;
 	case REMT_IR_STRING: object = string_object(maker, place->index); break;
-	case REMT_IR_SYMBOL: object = symbol_object(maker, place->index); break;
+	case REMT_IR_SYMBOL:
+		object = symbol_object(maker, place->index);
+		if (object == START_NONE)
+			object = function_object(maker, place->index);
+		if (object == START_NONE)
+			object = constant_object(maker, place->index);
+		break;
 	}
 	if (object != START_NONE)
 		return address_of(maker, object);

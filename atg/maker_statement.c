@@ -58,12 +58,16 @@ static void compute(struct instance *instance, const struct ir_statement *statem
 	assign(instance, statement->value, name(instance, value, copy));
 }
 
+/* A volatile variable is as any other one where nobody else writes it, which nothing tells. */
 static bool is_plain(struct maker *maker, const struct ir_place *place)
 {
-	if (!(place->flags & (REMT_IR_BITS | REMT_IR_VOLATILE)))
-		return true;
-	leave_out(maker, place->flags & REMT_IR_BITS ? "a bit-field" : "a volatile variable");
-	return false;
+	if (place->flags & REMT_IR_BITS) {
+		leave_out(maker, "a bit-field");
+		return false;
+	}
+	if (place->flags & REMT_IR_VOLATILE)
+		maker_note_vague(maker, "a volatile variable");
+	return true;
 }
 
 static bool is_cell(struct maker *maker, uint32_t type)
@@ -299,7 +303,89 @@ static bool is_library(const struct ir_unit *unit, const struct ir_call *call, c
 	       (!is_own(unit, call) || strncmp(name, "harness_", strlen("harness_")) == 0);
 }
 
-static void execute_call(struct instance *instance, const struct ir_call *call)
+/* Returns the index of the only object that ADDRESS, a word, may lead to, beside NULL; START_NONE: there is none. */
+static uint32_t only_object(const struct maker *maker, const struct ir_operand *address)
+{
+	uint64_t number, leads_to = maker_leads_to(maker, address) & ~LEADS_NOWHERE;
+
+	if (maker_is_number(address, &number))
+		return maker_object_at(number) < maker->objects.count && maker_offset(number) == 0
+			       ? (uint32_t)maker_object_at(number)
+			       : START_NONE;
+	return leads_to && !(leads_to & (leads_to - 1)) ? (uint32_t)__builtin_ctzll(leads_to)
+							: START_NONE;
+}
+
+/* True if the function of ENTRY, NULL: it has no body, takes what CALL gives it. */
+static bool takes(struct instance *instance, const struct ir_entry *entry,
+		  const struct ir_call *call)
+{
+	struct maker *maker = instance->maker;
+	const struct ir_function *function =
+		entry ? read_callee(maker, instance->function->unit, entry) : NULL;
+	uint32_t number = 0;
+
+	for (uint32_t i = 0; function && i < function->nr_locals; i++) {
+		const struct ir_local *local = &function->locals[i];
+
+		if (!(local->flags & REMT_IR_PARAMETER))
+			continue;
+		if (number >= call->nr_arguments || call->arguments[number].place ||
+		    maker->expansion->unit.types[local->type].size !=
+			    maker->expansion->unit.types[call->arguments[number].operand.type].size)
+			return false;
+		number++;
+	}
+	return function && number == call->nr_arguments;
+}
+
+/*
+ * Finds the function that the pointer of CALL leads to, if that is one alone; *RET: its direct call. With NULL the program
+ * ends.
+ */
+static bool resolve(struct instance *instance, const struct ir_call *call, struct ir_call *ret)
+{
+	struct maker *maker = instance->maker;
+	struct ir_operand pointer = maker_convert(maker, instance_operand(instance, &call->pointer),
+						  maker->word),
+			  is_other, is_set;
+	uint32_t object = only_object(maker, &pointer), symbol;
+	bool is_own = maker->is_own;
+
+	symbol = object == START_NONE ? START_NONE : maker->objects.items[object].symbol;
+	if (symbol == START_NONE || !(maker->expansion->unit.symbols[symbol].flags & REMT_IR_CODE))
+		return false;
+	*ret = *call;
+	ret->is_direct = true;
+	ret->symbol = symbol;
+	if (!takes(instance, find_body(instance->function->unit, ret), ret))
+		return false;
+	maker->is_own = true;
+	is_other = maker_binary(maker, REMT_IR_OP_NOT_EQUAL, maker->truth, pointer,
+				maker_number(maker, maker->word, maker_address(object)));
+	maker->now.cells[OUTPUT_OUT] = maker_binary(maker, REMT_IR_OP_OR, maker->truth,
+						    maker->now.cells[OUTPUT_OUT], is_other);
+	is_set = maker_binary(maker, REMT_IR_OP_NOT_EQUAL, maker->truth, pointer,
+			      maker_number(maker, maker->word, 0));
+	maker_note_beyond(maker,
+			  maker_binary(maker, REMT_IR_OP_AND, maker->truth, is_other, is_set),
+			  "a call of what is not told");
+	maker->is_own = is_own;
+	return true;
+}
+
+static bool begins(const char *name, const char *beginning)
+{
+	return name && strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+/* What the harness prints of calls is an output, whatever prints it. */
+static bool is_printed(const char *name)
+{
+	return begins(name, "harness_print_") || begins(name, "harness_label");
+}
+
+static void execute_direct(struct instance *instance, const struct ir_call *call)
 {
 	struct maker *maker = instance->maker;
 	const struct ir_unit *unit = instance->function->unit;
@@ -307,6 +393,8 @@ static void execute_call(struct instance *instance, const struct ir_call *call)
 	const char *name = call->is_direct ? unit->symbols[call->symbol].name : call->name;
 	struct ir_operand result;
 
+	if (call->is_direct && begins(name, "harness_callback_"))
+		maker_note_vague(maker, "a callback");
 	if (call->is_direct && !entry && !is_own(unit, call))
 		entry = maker_model(unit, name);
 	if (name && strcmp(name, "__builtin_expect") == 0 && call->nr_arguments) {
@@ -318,13 +406,22 @@ static void execute_call(struct instance *instance, const struct ir_call *call)
 		   instance_call_library(instance, call, name, &result)) {
 		if (!maker->is_dead)
 			set_target(instance, call, result);
-	} else if (!entry || has_objects(call)) {
+	} else if (!entry || has_objects(call) || is_printed(name)) {
 		pass_call(instance, call, name ? name : "a call by a pointer");
 	} else if (instance->depth >= maker->options->max_depth) {
 		pass_call(instance, call, "more calls in calls than are followed");
 	} else {
 		enter(instance, call, entry);
 	}
+}
+
+static void execute_call(struct instance *instance, const struct ir_call *call)
+{
+	struct ir_call resolved;
+
+	if (!call->is_direct && !call->name && resolve(instance, call, &resolved))
+		call = &resolved;
+	execute_direct(instance, call);
 }
 
 void instance_execute(struct instance *instance, const struct ir_statement *statement)

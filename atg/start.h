@@ -39,10 +39,18 @@ struct start_object {
 	VEC(struct start_cell) cells; /* ascending, without gaps that are read */
 };
 
+/* A variable that nobody writes. */
+struct start_constant {
+	uint32_t symbol; /* index in the unit */
+	uint64_t nr_bytes;
+	unsigned char *bytes; /* that it has; owned */
+};
+
 struct start {
 	VEC(struct start_object) objects;
 	VEC(struct start_cell) arguments; /* by parameter */
-	uint32_t nr_bytes;		  /* of the blob */
+	VEC(struct start_constant) constants;
+	uint32_t nr_bytes; /* of the blob */
 };
 
 void start_deinit(struct start *start);

@@ -11,6 +11,12 @@
  */
 unsigned amount_of_elements(const struct program_options *options, const struct entry *pointer,
 			    bool has_length);
+/*
+ * Returns how many elements of ARRAY, which is peeled, are filled, all dimensions counted: whole rows, if its elements are
+ * filled one by one (HAS_ROWS).
+ */
+uint64_t amount_of_array(const struct program_options *options, const struct entries *entries,
+			 const struct entry *array, bool has_rows);
 /* Returns the greatest length of what the parameter POINTER leads to. */
 unsigned amount_at_most(const struct program_options *options, const struct entry *pointer);
 /* Returns how many bytes of the input a number up to MOST takes. */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "caller/amount.h"
+#include "caller/callback.h"
 #include "caller/function.h"
+#include "caller/names.h"
 #include "caller/types.h"
 #include "common/xalloc.h"
 
@@ -132,26 +134,6 @@ static void add_end(struct blob *blob)
 		piece->modulus = 1;
 }
 
-/* Returns the name of element INDEX of all of ARRAY, which is called WHOLE: "x[1][0]". The caller frees. */
-static char *name_element(const struct entries *entries, const struct entry *array,
-			  const char *whole, uint64_t index)
-{
-	uint64_t dimensions[TYPE_MAX_DIMENSIONS], below = 1;
-	size_t count = type_dimensions(entries, array, dimensions);
-	struct strbuf ret = { 0 };
-
-	strbuf_adds(&ret, whole ? whole : "");
-	for (size_t i = 1; i < count; i++)
-		below *= dimensions[i] ? dimensions[i] : 1;
-	for (size_t i = 0; i < count; i++) {
-		strbuf_addf(&ret, "[%" PRIu64 "]", index / below);
-		index %= below;
-		if (i + 1 < count && dimensions[i + 1])
-			below /= dimensions[i + 1];
-	}
-	return strbuf_take(&ret);
-}
-
 /* SIZE bytes of the peeled TYPE as they come, NULL: a byte. */
 static void add_plain(struct blob *blob, const struct entry *type, uint64_t size)
 {
@@ -169,11 +151,35 @@ static void add_plain(struct blob *blob, const struct entry *type, uint64_t size
 	before = rename_to(blob, NULL);
 	for (uint64_t at = 0; at + part <= size && !blob->is_full; at += part) {
 		free(blob->name);
-		blob->name = name_element(entries, type, before, at / part);
+		blob->name = names_element(entries, type, before, at / part);
 		blob->offset = offset + at;
 		add_plain(blob, type_peel(type->type), part);
 	}
 	go_back(blob, before, offset);
+}
+
+/* A pointer to a function. */
+static void add_callback(struct blob *blob, const struct entry *pointer)
+{
+	struct writer *writer = blob->writer;
+	const struct program_callback *callback =
+		callback_ask(writer, pointer, blob->name ? blob->name : "");
+	struct program_piece *piece =
+		add_piece(blob, callback ? PIECE_CALLBACK : PIECE_NULL, pointer, 8,
+			  callback ? writer->options->has_null : 0);
+
+	if (piece && callback)
+		piece->target = (size_t)(callback - writer->program->callbacks.items);
+	add(blob, 1, callback && writer->options->has_null ? 1 : 0);
+}
+
+/* Tells that what follows of an array of WHOLE bytes, behind SIZE of them, is not filled. */
+static void add_rest(struct blob *blob, const struct entry *type, uint64_t size, uint64_t whole)
+{
+	blob->offset += size;
+	if (size < whole)
+		add_piece(blob, PIECE_UNKNOWN, type, whole - size, 0);
+	blob->offset -= size;
 }
 
 static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned depth,
@@ -186,6 +192,10 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 	size_t object = blob->object;
 	struct program_piece *piece;
 
+	if (type_kind_of(pointer) == TYPE_FUNCTION) {
+		add_callback(blob, pointer);
+		return;
+	}
 	if (depth == 0 || pointee == POINTEE_NOTHING) {
 		add_piece(blob, PIECE_NULL, pointer, 8, 0);
 		return;
@@ -223,22 +233,22 @@ static void add_pointer(struct blob *blob, const struct entry *pointer, unsigned
 static void add_array(struct blob *blob, const struct entry *array, unsigned depth)
 {
 	const struct entries *entries = blob->writer->entries;
-	uint64_t dimensions[TYPE_MAX_DIMENSIONS], number = 1, offset = blob->offset;
+	uint64_t number = amount_of_array(blob->writer->options, entries, array, true),
+		 offset = blob->offset;
 
-	for (size_t count = type_dimensions(entries, array, dimensions); count > 0; count--) {
-		if (__builtin_mul_overflow(number, dimensions[count - 1], &number))
-			number = UINT64_MAX;
-	}
 	for (uint64_t i = 0; i < number && !blob->is_full; i++) {
 		char *name = rename_to(blob, NULL);
 
 		if (i > MAX_BYTES)
 			blob->is_full = true;
-		blob->name = name_element(entries, array, name, i);
+		blob->name = names_element(entries, array, name, i);
 		blob->offset = offset + i * type_size(entries, array->type);
 		add_value(blob, array, depth, false);
 		go_back(blob, name, offset);
 	}
+	if (!blob->is_full)
+		add_rest(blob, array, number * type_size(entries, array->type),
+			 type_size(entries, array));
 }
 
 /* How many bytes ENTRY takes, if its type is not taken apart. */
@@ -296,13 +306,19 @@ static void add_bits(struct blob *blob, const struct entry *entry, uint64_t nr_b
 static void add_value(struct blob *blob, const struct entry *entry, unsigned depth, bool has_length)
 {
 	const struct entry *type = type_peel(entry->type);
-	uint64_t size;
+	const struct entries *entries = blob->writer->entries;
+	uint64_t size, whole;
 
 	if (!type || blob->is_full)
 		return;
-	if (find_plain_size(blob->writer->entries, entry, &size)) {
+	if (find_plain_size(entries, entry, &size)) {
+		whole = size;
+		if (type->tag == DEBUG_ARRAY && size)
+			size = amount_of_array(blob->writer->options, entries, type, false) *
+			       type_size(entries, type->type);
 		if (!entry->bits && size) {
 			add_plain(blob, type, size);
+			add_rest(blob, type, size, whole);
 		} else {
 			add_bits(blob, entry, size);
 		}
@@ -393,6 +409,79 @@ static void add_globals(struct blob *blob)
 	}
 }
 
+/* Adds an object that is a variable or function of the harness itself: its NAME, which is taken over. */
+static size_t add_own(struct blob *blob, char *name, uint64_t size)
+{
+	char *before = rename_to(blob, name);
+
+	blob->object =
+		add_object(blob, (struct program_object){ .size = size, .is_harness = true });
+	go_back(blob, before, 0);
+	return blob->object;
+}
+
+/* One value of a callback that returns numbers, or the way that another one takes, and its text. */
+static void add_return(struct blob *blob, const struct program_callback *callback, unsigned index,
+		       bool has_buffer)
+{
+	unsigned bytes = blob->writer->options->bytes;
+	uint64_t size = has_buffer ? 1 : type_size(blob->writer->entries, callback->type->type);
+	char *before = rename_to(blob, xasprintf("%s()[%u]", callback->name, index + 1));
+	struct program_piece *piece;
+
+	blob->object = callback->object + 2;
+	blob->offset = index * size;
+	if (has_buffer) {
+		piece = add_piece(blob, PIECE_MODULO, NULL, 1, 1);
+		if (piece)
+			piece->modulus = 3;
+		add(blob, 0, 1);
+		blob->object++;
+		for (unsigned i = 0; i + 1 < bytes; i++) {
+			char *name = rename_to(
+				blob, xasprintf("%s()[%u][%u]", callback->name, index + 1, i));
+
+			blob->offset = index * bytes + i;
+			add_plain(blob, NULL, 1);
+			go_back(blob, name, 0);
+		}
+		blob->offset = index * bytes + bytes - 1;
+		add_piece(blob, PIECE_ZERO, NULL, 1, 0);
+	} else {
+		add_value(blob, callback->type, 0, false);
+	}
+	go_back(blob, before, 0);
+}
+
+/* What callbacks return, and how often they were called. */
+static void add_callbacks(struct blob *blob)
+{
+	struct program *program = blob->writer->program;
+
+	for (size_t i = 0; i < program->callbacks.count; i++) {
+		struct program_callback *callback = &program->callbacks.items[i];
+		bool has_buffer = callable_buffer(blob->writer->entries, callback->type),
+		     has_values = has_buffer || callable_returns_number(callback->type);
+		uint64_t size =
+			has_buffer ? 1 : type_size(blob->writer->entries, callback->type->type);
+
+		callback->object =
+			add_own(blob, xasprintf("harness_callback_%s", callback->name), 0);
+		add_own(blob, xasprintf("harness_calls_%s", callback->name), 4);
+		add_piece(blob, PIECE_ZERO, NULL, 4, 0);
+		if (has_values)
+			add_own(blob,
+				xasprintf("harness_%s_%s", has_buffer ? "ways" : "returns",
+					  callback->name),
+				CALLBACK_RETURNS * size);
+		if (has_buffer)
+			add_own(blob, xasprintf("harness_texts_%s", callback->name),
+				CALLBACK_RETURNS * blob->writer->options->bytes);
+		for (unsigned k = 0; k < CALLBACK_RETURNS && has_values; k++)
+			add_return(blob, callback, k, has_buffer);
+	}
+}
+
 struct error *blob_write(struct writer *writer)
 {
 	struct blob blob = { .writer = writer };
@@ -401,6 +490,7 @@ struct error *blob_write(struct writer *writer)
 	add_arguments(&blob);
 	add_lengths(&blob);
 	add_globals(&blob);
+	add_callbacks(&blob);
 	if (blob.is_full)
 		return function_error(writer->function,
 				      "the input would have more than %d bytes: take a smaller "

@@ -37,11 +37,6 @@ bool case_is_string(const struct program_object *object)
 	return pointee == POINTEE_TEXT || pointee == POINTEE_STRING;
 }
 
-static bool is_null(const struct program_piece *piece, const unsigned char *blob)
-{
-	return piece->kind == PIECE_NULL || (piece->nr_bytes && !blob[piece->at]);
-}
-
 /* Returns what stands in an expression behind the object's own name. */
 static const char *rest_of(const struct program_object *object, const struct case_object *made,
 			   const char *name)
@@ -90,7 +85,8 @@ static void follow(struct making *making, const struct program_piece *piece)
 	_cleanup_free_ char *expression = NULL;
 	enum type_pointee pointee = type_pointee(object->pointer);
 
-	if (!making->text->objects.items[piece->object].is_made || is_null(piece, making->blob))
+	if (!making->text->objects.items[piece->object].is_made ||
+	    program_is_null(piece, making->blob))
 		return;
 	expression = case_expression(making->program, making->text, piece);
 	made->is_made = true;
@@ -118,18 +114,29 @@ static void find_objects(struct making *making)
 	}
 }
 
-/* ---- values */
-
-static bool is_zero(const struct program_piece *piece, const unsigned char *blob)
+/* Names the callbacks that something leads to. */
+static void find_callbacks(const struct writer *writer, const unsigned char *blob, size_t number,
+			   struct case_text *text)
 {
-	if (piece->kind == PIECE_MODULO || piece->kind == PIECE_BITS)
-		return literal_number(NULL, piece, blob) == 0;
-	for (size_t i = 0; i < piece->nr_bytes; i++) {
-		if (blob[piece->at + i])
-			return false;
+	const struct program *program = writer->program;
+
+	for (size_t i = 0; i < program->callbacks.count; i++)
+		vec_push(&text->callbacks, NULL);
+	for (size_t i = 0; i < program->pieces.count; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+		char **name;
+
+		if (piece->kind != PIECE_CALLBACK || program_is_null(piece, blob) ||
+		    !text->objects.items[piece->object].is_made)
+			continue;
+		name = &text->callbacks.items[piece->target];
+		if (!*name)
+			*name = xasprintf("%s_%s_%zu", writer->function->name,
+					  program->callbacks.items[piece->target].name, number);
 	}
-	return piece->kind != PIECE_ENUM;
 }
+
+/* ---- values */
 
 static void fail(struct making *making, const char *name)
 {
@@ -162,8 +169,12 @@ static void add_pointer(struct making *making, struct strbuf *text,
 {
 	const struct case_object *made;
 
-	if (is_null(piece, making->blob)) {
+	if (program_is_null(piece, making->blob)) {
 		strbuf_adds(text, "NULL");
+		return;
+	}
+	if (piece->kind == PIECE_CALLBACK) {
+		strbuf_adds(text, making->text->callbacks.items[piece->target]);
 		return;
 	}
 	made = &making->text->objects.items[piece->target];
@@ -181,13 +192,13 @@ static void add_pointer(struct making *making, struct strbuf *text,
 /* Adds the value of PIECE; false: it is 0, and nothing was added. */
 static bool add_value(struct making *making, struct strbuf *text, const struct program_piece *piece)
 {
-	if (piece->kind == PIECE_POINTER || piece->kind == PIECE_NULL) {
-		if (is_null(piece, making->blob))
+	if (program_is_pointer(piece) || piece->kind == PIECE_NULL) {
+		if (program_is_null(piece, making->blob))
 			return false;
 		add_pointer(making, text, piece);
 		return true;
 	}
-	if (is_zero(piece, making->blob))
+	if (literal_is_zero(piece, making->blob))
 		return false;
 	if (!literal_add_piece(text, making->writer->entries, piece, making->blob))
 		fail(making, piece->name);
@@ -212,7 +223,7 @@ static void add_elements(struct making *making, struct strbuf *text, size_t obje
 	for (size_t i = 0; i < program->pieces.count; i++) {
 		const struct program_piece *piece = &program->pieces.items[i];
 
-		if (piece->object == object && !is_zero(piece, making->blob))
+		if (piece->object == object && !literal_is_zero(piece, making->blob))
 			last = i + 1;
 	}
 	for (size_t i = 0; i < last; i++) {
@@ -392,7 +403,7 @@ static void add_argument(struct making *making, const struct entry *parameter, u
 		strbuf_addf(&making->text->setup, "\t%s = { %s };\n", declaration,
 			    parts.length ? strbuf_get(&parts) : "0");
 		strbuf_adds(ret, name);
-	} else if (kind == TYPE_POINTER && (!piece || is_null(piece, making->blob))) {
+	} else if (kind == TYPE_POINTER && (!piece || program_is_null(piece, making->blob))) {
 		strbuf_adds(ret, "NULL");
 	} else if (!piece) {
 		strbuf_adds(ret, "0");
@@ -449,7 +460,8 @@ static void check_all(struct making *making, size_t nr_bytes)
 	}
 }
 
-struct error *case_write(struct writer *writer, const unsigned char *blob, struct case_text *ret)
+struct error *case_write(struct writer *writer, const unsigned char *blob, size_t number,
+			 struct case_text *ret)
 {
 	struct making making = {
 		.writer = writer, .program = writer->program, .blob = blob, .text = ret
@@ -457,6 +469,7 @@ struct error *case_write(struct writer *writer, const unsigned char *blob, struc
 
 	*ret = (struct case_text){ 0 };
 	find_objects(&making);
+	find_callbacks(writer, blob, number, ret);
 	find_literals(&making);
 	check_all(&making, writer->program->seed.length);
 	add_setup(&making);
@@ -471,6 +484,9 @@ void case_deinit(struct case_text *text)
 	for (size_t i = 0; i < text->objects.count; i++)
 		free(text->objects.items[i].variable);
 	vec_deinit(&text->objects);
+	for (size_t i = 0; i < text->callbacks.count; i++)
+		free(text->callbacks.items[i]);
+	vec_deinit(&text->callbacks);
 	strbuf_deinit(&text->setup);
 	free(text->call);
 	free(text->name);

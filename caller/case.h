@@ -22,13 +22,16 @@ struct case_text {
 	char *name; /* of the test, from its values: a part of an identifier; "" if they say little */
 	bool uses_memory;		 /* the setup calls functions of <string.h> */
 	VEC(struct case_object) objects; /* by number */
+	VEC(char *)
+	callbacks; /* by number: the name of the function; owned; NULL: none has its address */
 };
 
 /*
- * Writes the call of WRITER's function with what its program fills from BLOB. WRITER has names for all types. The caller
+ * Writes the call of WRITER's function with what its program fills from BLOB. WRITER has names for all types. Names of
+ * functions get NUMBER, which is another one for each call of a file. The caller
  * ends RET with case_deinit(). Error: C has no words for it.
  */
-struct error *case_write(struct writer *writer, const unsigned char *blob,
+struct error *case_write(struct writer *writer, const unsigned char *blob, size_t number,
 			 struct case_text *ret) MUST_CHECK;
 void case_deinit(struct case_text *text);
 

@@ -8,6 +8,7 @@
 #include "caller/function.h"
 #include "caller/names.h"
 #include "caller/style.h"
+#include "caller/tested_callback.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
 #include "common/strv.h"
@@ -33,6 +34,8 @@ static void name_types(struct writer *writer)
 		if (global)
 			names_add(writer, global->type, global->name, global->name);
 	}
+	for (size_t i = 0; i < writer->program->callbacks.count; i++)
+		callback_name_types(writer, &writer->program->callbacks.items[i]);
 }
 
 struct error *cases_create(const struct entries *entries, const struct entry *function,
@@ -65,6 +68,7 @@ static void deinit_test(struct cases_test *test)
 	leaves_deinit(&test->leaves);
 	case_deinit(&test->text);
 	free(test->name);
+	free(test->blob);
 	strv_destroy(test->comment);
 }
 
@@ -106,11 +110,13 @@ static char *find_name(const struct cases *cases, const struct case_text *text)
 struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *ret)
 {
 	struct cases_test test = { 0 };
-	struct error *err = case_write(&cases->writer, blob, &test.text);
+	struct error *err = case_write(&cases->writer, blob, cases->tests.count + 1, &test.text);
 
 	if (err)
 		return err;
 	leaves_find(&cases->writer, &test.text, cases->result, &test.leaves);
+	tested_callback_find(&cases->writer, &test.text, &test.leaves);
+	test.blob = xmemdup(blob, cases->program->seed.length);
 	test.name = find_name(cases, &test.text);
 	vec_push(&cases->tests, test);
 	*ret = cases->tests.count - 1;
@@ -141,24 +147,49 @@ static void add_call(struct cases *cases, const struct cases_test *test, bool ha
 
 /* ---- the observer */
 
+/* Writes the callbacks of TEST, which print what they get. */
+static void observe_callbacks(struct cases *cases, const struct cases_test *test,
+			      struct strbuf *ret)
+{
+	for (size_t c = 0; c < test->text.callbacks.count; c++) {
+		struct strbuf checks[CALLBACK_RETURNS] = { 0 };
+
+		for (size_t i = 0; i < test->leaves.items.count; i++) {
+			const struct leaf *leaf = &test->leaves.items.items[i];
+
+			if (leaf->callback == c + 1)
+				leaf_write_print(&checks[leaf->call], &cases->writer, &test->text,
+						 leaf, i, 'c');
+		}
+		if (test->text.callbacks.items[c])
+			tested_callback_write(&cases->writer, &test->text, c, test->blob, checks,
+					      true, ret);
+		for (unsigned i = 0; i < CALLBACK_RETURNS; i++)
+			strbuf_deinit(&checks[i]);
+	}
+}
+
 static void observe(struct cases *cases, size_t number, struct strbuf *ret)
 {
 	const struct cases_test *test = &cases->tests.items[number];
 
+	observe_callbacks(cases, test, ret);
 	strbuf_addf(ret, "\nstatic void observe_%zu(void)\n{\n%s", number,
 		    strbuf_get(&test->text.setup));
 	for (size_t i = 0; i < test->leaves.items.count; i++) {
 		const struct leaf *leaf = &test->leaves.items.items[i];
 
-		if (leaf->object)
+		if (leaf->object && !leaf->callback)
 			leaf_write_print(ret, &cases->writer, &test->text, leaf, i, 'b');
 	}
 	strbuf_adds(ret, "\tfflush(NULL);\n");
 	add_call(cases, test, function_returns(cases->writer.function), ret);
 	strbuf_adds(ret, "\tprintf(\"\\nreturned\\n\");\n");
-	for (size_t i = 0; i < test->leaves.items.count; i++)
-		leaf_write_print(ret, &cases->writer, &test->text, &test->leaves.items.items[i], i,
-				 'a');
+	for (size_t i = 0; i < test->leaves.items.count; i++) {
+		if (!test->leaves.items.items[i].callback)
+			leaf_write_print(ret, &cases->writer, &test->text,
+					 &test->leaves.items.items[i], i, 'a');
+	}
 	strbuf_adds(ret, "\tprintf(\"all\\n\");\n}\n");
 }
 
@@ -215,13 +246,23 @@ static char **lines_behind(char **lines)
 	return ret;
 }
 
-/* True if leaf INDEX, which is VALUE in the original, is something else in one of OTHERS. */
-static bool tells_apart(size_t index, const char *value, char *const *others)
+/* Finds what was printed in LINES of leaf INDEX of TEST, behind the call or in it; NULL: nothing. */
+static const char *find_late(const struct cases_test *test, char **lines, size_t index)
+{
+	char **behind = lines_behind(lines);
+
+	if (test->leaves.items.items[index].callback)
+		return behind ? find_value(lines, index, 'c') : NULL;
+	return behind ? find_value(behind, index, 'a') : NULL;
+}
+
+/* True if leaf INDEX of TEST, which is VALUE in the original, is something else in one of OTHERS. */
+static bool tells_apart(const struct cases_test *test, size_t index, const char *value,
+			char *const *others)
 {
 	for (; others && *others; others++) {
 		_cleanup_strv_ char **lines = strv_split(*others, '\n');
-		char **behind = lines_behind(lines);
-		const char *other = behind ? find_value(behind, index, 'a') : NULL;
+		const char *other = find_late(test, lines, index);
 
 		if (other && strcmp(other, value) != 0)
 			return true;
@@ -245,19 +286,18 @@ bool cases_learn(struct cases *cases, size_t number, const char *output, char *c
 {
 	struct cases_test *test = &cases->tests.items[number];
 	_cleanup_strv_ char **lines = strv_split(output, '\n');
-	char **behind = lines_behind(lines);
 
 	for (size_t i = 0; i < test->conditions.count; i++)
 		condition_deinit(&test->conditions.items[i]);
 	vec_deinit(&test->conditions);
-	for (size_t i = 0; behind && i < test->leaves.items.count; i++) {
+	for (size_t i = 0; i < test->leaves.items.count; i++) {
 		const struct leaf *leaf = &test->leaves.items.items[i];
-		const char *value = find_value(behind, i, 'a'),
+		const char *value = find_late(test, lines, i),
 			   *before = leaf->object ? find_value(lines, i, 'b') : NULL;
 		bool is_changed = value && (!before || strcmp(before, value) != 0);
 
 		if (value && ((is_changed && test->conditions.count < MAX_CONDITIONS) ||
-			      tells_apart(i, value, others)))
+			      tells_apart(test, i, value, others)))
 			add_condition(cases, test, i, before, value);
 	}
 	test->is_left_out = !test->conditions.count;
@@ -282,9 +322,43 @@ static bool needs_result(const struct cases *cases, const struct cases_test *tes
 	return false;
 }
 
+/* True if CONDITION is about what a callback gets: it checks that itself. */
+static bool is_in_call(const struct cases_test *test, const struct condition *condition)
+{
+	return test->leaves.items.items[condition->leaf].callback != 0;
+}
+
+/* Writes the callbacks of TEST. */
+static void add_callbacks(struct cases *cases, const struct cases_test *test, enum test_style style,
+			  struct strbuf *ret)
+{
+	for (size_t c = 0; c < test->text.callbacks.count; c++) {
+		struct strbuf checks[CALLBACK_RETURNS] = { 0 };
+		bool has_count = false;
+
+		if (!test->text.callbacks.items[c])
+			continue;
+		for (size_t i = 0; i < test->conditions.count; i++) {
+			const struct condition *condition = &test->conditions.items[i];
+			const struct leaf *leaf = &test->leaves.items.items[condition->leaf];
+
+			has_count |= !leaf->callback && leaf->object == SIZE_MAX;
+			if (leaf->callback != c + 1)
+				continue;
+			strbuf_addc(&checks[leaf->call], '\t');
+			style_check(&checks[leaf->call], style, condition);
+		}
+		tested_callback_write(&cases->writer, &test->text, c, test->blob, checks, has_count,
+				      ret);
+		for (unsigned i = 0; i < CALLBACK_RETURNS; i++)
+			strbuf_deinit(&checks[i]);
+	}
+}
+
 static void add_test(struct cases *cases, const struct cases_test *test, enum test_style style,
 		     struct strbuf *ret)
 {
+	add_callbacks(cases, test, style, ret);
 	strbuf_addc(ret, '\n');
 	if (test->comment)
 		strbuf_adds(ret, "/*\n");
@@ -305,10 +379,21 @@ static void add_test(struct cases *cases, const struct cases_test *test, enum te
 			strbuf_adds(ret, test->text.setup.length ? "\n" : "");
 		add_call(cases, test, needs_result(cases, test), ret);
 		strbuf_adds(ret, needs_result(cases, test) ? "\n" : "");
-		for (size_t i = 0; i < test->conditions.count; i++)
-			style_check(ret, style, &test->conditions.items[i]);
+		for (size_t i = 0; i < test->conditions.count; i++) {
+			if (!is_in_call(test, &test->conditions.items[i]))
+				style_check(ret, style, &test->conditions.items[i]);
+		}
 	}
 	style_close(ret, style);
+}
+
+static bool has_callbacks(const struct cases_test *test)
+{
+	for (size_t c = 0; c < test->text.callbacks.count; c++) {
+		if (test->text.callbacks.items[c])
+			return true;
+	}
+	return false;
 }
 
 static bool uses_strings(const struct cases *cases)
@@ -318,7 +403,7 @@ static bool uses_strings(const struct cases *cases)
 
 		if (test->is_left_out)
 			continue;
-		if (test->text.uses_memory)
+		if (test->text.uses_memory || has_callbacks(test))
 			return true;
 		for (size_t k = 0; k < test->conditions.count; k++) {
 			if (test->conditions.items[k].kind == CONDITION_TEXT ||

@@ -19,8 +19,9 @@ struct cases_test {
 	struct case_text text;
 	struct leaves leaves;
 	VEC(struct condition) conditions;
-	char *name;	/* of its function */
-	char **comment; /* lines */
+	char *name;	     /* of its function */
+	unsigned char *blob; /* owned */
+	char **comment;	     /* lines */
 	bool is_left_out;
 };
 

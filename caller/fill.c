@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "caller/amount.h"
+#include "caller/callback.h"
 #include "caller/names.h"
 #include "caller/show.h"
 #include "caller/types.h"
@@ -104,12 +105,28 @@ static char *ask_make(struct writer *writer, const struct entry *pointer, const 
 	return xasprintf("harness_make_%s", ident);
 }
 
+static void fill_callback(struct writer *writer, struct strbuf *text,
+			  const struct fill_place *place, const struct program_callback *callback)
+{
+	bool has_null = writer->options->has_null;
+
+	writer->helpers |= has_null ? HELPER_NUMBER : 0;
+	writer_line(text, place->level, "%s = %s(void *)harness_callback_%s%s;", place->expression,
+		    has_null ? "harness_number(1) ? " : "", callback->name,
+		    has_null ? " : NULL" : "");
+}
+
 static void fill_pointer(struct writer *writer, struct strbuf *text, const struct fill_place *place)
 {
 	const struct entry *pointer = type_peel(place->entry->type);
 	unsigned count = amount_of_elements(writer->options, pointer, place->has_length);
+	const struct program_callback *callback = callback_find(writer, pointer, place->path);
 	_cleanup_free_ char *name = NULL;
 
+	if (callback) {
+		fill_callback(writer, text, place, callback);
+		return;
+	}
 	switch ((int)type_pointee(pointer)) {
 	case POINTEE_TEXT:
 	case POINTEE_STRING:
@@ -148,7 +165,7 @@ static void fill_pointer(struct writer *writer, struct strbuf *text, const struc
 static void fill_array(struct writer *writer, struct strbuf *text, const struct fill_place *place)
 {
 	const struct entry *array = type_peel(place->entry->type);
-	uint64_t dimensions[TYPE_MAX_DIMENSIONS];
+	uint64_t dimensions[TYPE_MAX_DIMENSIONS], number;
 	size_t count = type_dimensions(writer->entries, array, dimensions);
 	_cleanup_strbuf_ struct strbuf element = { 0 }, inner = { 0 };
 	struct fill_place part = *place;
@@ -163,6 +180,10 @@ static void fill_array(struct writer *writer, struct strbuf *text, const struct 
 	fill_value(writer, &inner, &part);
 	if (!inner.length)
 		return;
+	number = amount_of_array(writer->options, writer->entries, array, true);
+	for (size_t i = count; i > 1; i--)
+		number /= dimensions[i - 1] ? dimensions[i - 1] : 1;
+	dimensions[0] = number;
 	for (size_t i = 0; i < count; i++) {
 		char index = (char)('i' + place->loops + i);
 
@@ -206,19 +227,38 @@ static bool is_left(struct writer *writer, const struct fill_place *place)
 	return false;
 }
 
+/* Fills what is made of bytes as they come. */
+static void fill_plain(struct writer *writer, struct strbuf *text, const struct fill_place *place)
+{
+	const struct entry *type = type_peel(place->entry->type);
+	const char *cast = is_guarded(place->entry) ? "(void *)" : "",
+		   *address = type->tag == DEBUG_ARRAY ? "" : "&";
+	uint64_t whole = type_size(writer->entries, type), size = whole;
+
+	if (type->tag == DEBUG_ARRAY)
+		size = amount_of_array(writer->options, writer->entries, type, false) *
+		       type_size(writer->entries, type->type);
+	writer->helpers |= HELPER_TAKE;
+	if (size == whole) {
+		writer_line(text, place->level, "harness_take(%s%s%s, sizeof(%s));", cast, address,
+			    place->expression, place->expression);
+		return;
+	}
+	writer_note(writer, "%s is 0 behind its first %" PRIu64 " bytes", place->path, size);
+	writer_line(text, place->level, "harness_take(%s%s%s, %" PRIu64 ");", cast, address,
+		    place->expression, size);
+}
+
 void fill_value(struct writer *writer, struct strbuf *text, const struct fill_place *place)
 {
 	const struct entry *type = type_peel(place->entry->type);
 	enum type_kind kind = type_kind_of(place->entry);
-	const char *cast = is_guarded(place->entry) ? "(void *)" : "";
 	_cleanup_free_ char *name = NULL;
 
 	if (!type || is_left(writer, place))
 		return;
 	if (type_is_plain(writer->entries, type) && !place->entry->bits) {
-		writer->helpers |= HELPER_TAKE;
-		writer_line(text, place->level, "harness_take(%s%s%s, sizeof(%s));", cast,
-			    kind == TYPE_ARRAY ? "" : "&", place->expression, place->expression);
+		fill_plain(writer, text, place);
 		return;
 	}
 	switch ((int)kind) {

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "caller/callable.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -163,15 +164,15 @@ static const char *word_of(const struct entry *type)
 }
 
 /* Why PARAMETER, whose type is a pointer to nothing that could be made, can't be. */
-static struct error *refuse_pointer(const struct entry *function, const struct entry *parameter,
-				    bool has_null)
+static struct error *refuse_pointer(const struct entries *entries, const struct entry *function,
+				    const struct entry *parameter, bool has_null)
 {
 	const struct entry *pointer = type_peel(parameter->type);
 	const struct entry *to = type_peel(pointer->type);
 
 	switch ((int)type_kind_of(pointer)) {
 	case TYPE_FUNCTION:
-		if (has_null)
+		if (has_null || callable_is_told(entries, pointer))
 			return NULL;
 		return function_error(function,
 				      "the parameter %s is a pointer to a function, which can only "
@@ -199,13 +200,13 @@ static struct error *refuse_pointer(const struct entry *function, const struct e
 	}
 }
 
-static struct error *check_parameter(const struct entry *function, const struct entry *parameter,
-				     bool has_null)
+static struct error *check_parameter(const struct entries *entries, const struct entry *function,
+				     const struct entry *parameter, bool has_null)
 {
 	switch ((int)type_kind_of(parameter)) {
 	case TYPE_POINTER:
 		if (type_pointee(type_peel(parameter->type)) == POINTEE_NOTHING)
-			return refuse_pointer(function, parameter, has_null);
+			return refuse_pointer(entries, function, parameter, has_null);
 		return NULL;
 	case TYPE_ARRAY:
 	case TYPE_FUNCTION:
@@ -230,7 +231,7 @@ struct error *function_check(const struct entries *entries, const struct entry *
 		if (part->tag == DEBUG_MORE_PARAMETERS)
 			err = function_error(function, "it takes a variable number of arguments");
 		if (part->tag == DEBUG_PARAMETER)
-			err = check_parameter(function, part, has_null);
+			err = check_parameter(entries, function, part, has_null);
 	}
 	return err;
 }

@@ -221,6 +221,36 @@ static const char pointer[] =
 "}\n"
 "\n";
 
+static const char string[] =
+"/*\n"
+" * Prints what can be read of the SIZE bytes at TEXT, or of the string if it is -1. The kernel copies them: a pointer that\n"
+" * leads nowhere is told.\n"
+" */\n"
+"static void harness_print_string(const void *text, long long size)\n"
+"{\n"
+"	extern long syscall(long number, ...);\n"
+"	size_t most = size < 0 || size > 256 ? 256 : (size_t)size;\n"
+"\n"
+"	if (!text) {\n"
+"		puts(\" NULL\");\n"
+"		return;\n"
+"	}\n"
+"	for (size_t i = 0; i < most; i++) {\n"
+"		unsigned char byte = 0;\n"
+"		struct iovec to = { &byte, 1 }, from = { (char *)text + i, 1 };\n"
+"\n"
+"		if (syscall(SYS_process_vm_readv, (long)getpid(), &to, 1L, &from, 1L, 0L) != 1) {\n"
+"			printf(\" unreadable\");\n"
+"			break;\n"
+"		}\n"
+"		if (size < 0 && !byte)\n"
+"			break;\n"
+"		printf(\" %02x\", byte);\n"
+"	}\n"
+"	putchar('\\n');\n"
+"}\n"
+"\n";
+
 static const char follow[] =
 "static int harness_depth = HARNESS_DEPTH; /* how many pointers may follow what is printed */\n"
 "\n"
@@ -332,6 +362,8 @@ void helpers_write(const struct writer *writer, struct strbuf *text)
 		strbuf_adds(text, index_label);
 	if (helpers & HELPER_BYTES || has_objects)
 		strbuf_adds(text, bytes);
+	if (helpers & HELPER_STRING)
+		strbuf_adds(text, string);
 	if (has_objects)
 		write_objects(writer, text);
 }

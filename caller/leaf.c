@@ -12,7 +12,8 @@
 #include "common/xalloc.h"
 
 enum {
-	MAX_ELEMENTS = 32, /* of an array in the result */
+	MAX_ELEMENTS = 32,  /* of an array in the result */
+	MAX_ARGUMENT = 200, /* bytes that are looked at of what a callback gets */
 };
 
 void leaves_deinit(struct leaves *leaves)
@@ -181,6 +182,20 @@ static void print_enum(struct strbuf *ret, const struct writer *writer, const st
 	strbuf_addf(ret, "\n\t\tprintf(\"%%lld\\n\", (long long)%s);\n", leaf->expression);
 }
 
+/* Prints what a callback gets: its bytes, up to the 0 of a string. */
+static void print_argument(struct strbuf *ret, const struct leaf *leaf)
+{
+	_cleanup_free_ char *end = leaf->kind == LEAF_STRING
+					   ? xasprintf("((const char *)%s)[i]", leaf->expression)
+					   : xasprintf("i < (int)arg%" PRIu64, leaf->size + 1);
+
+	strbuf_addf(ret,
+		    "\tif (!%s)\n\t\tprintf(\"null\");\n"
+		    "\tfor (int i = 0; %s && i < %d && %s; i++)\n"
+		    "\t\tprintf(\"%%02x\", ((const unsigned char *)%s)[i]);\n\tputchar('\\n');\n",
+		    leaf->expression, leaf->expression, MAX_ARGUMENT, end, leaf->expression);
+}
+
 void leaf_write_print(struct strbuf *ret, const struct writer *writer, const struct case_text *text,
 		      const struct leaf *leaf, size_t index, char stage)
 {
@@ -196,6 +211,8 @@ void leaf_write_print(struct strbuf *ret, const struct writer *writer, const str
 		strbuf_addf(ret, "\tprintf(\"%%a\\n\", (double)%s);\n", leaf->expression);
 		break;
 	case LEAF_ENUM: print_enum(ret, writer, leaf); break;
+	case LEAF_STRING:
+	case LEAF_DATA: print_argument(ret, leaf); break;
 	case LEAF_POINTER: print_pointer(ret, writer, text, leaf); break;
 	case LEAF_TEXT:
 		strbuf_addf(ret,
@@ -289,6 +306,25 @@ static bool find_number(const struct leaf *leaf, const char *value, struct condi
 	return true;
 }
 
+static bool find_argument(const struct leaf *leaf, const char *value, struct condition *ret)
+{
+	_cleanup_free_ char *bytes = NULL;
+	struct strbuf text = { 0 };
+
+	if (strcmp(value, "null") == 0) {
+		ret->kind = CONDITION_NULL;
+		return true;
+	}
+	ret->size = strlen(value) / 2;
+	if (ret->size >= MAX_ARGUMENT || (!ret->size && leaf->kind == LEAF_DATA))
+		return false;
+	bytes = read_bytes(value, ret->size);
+	ret->kind = leaf->kind == LEAF_STRING ? CONDITION_TEXT : CONDITION_MEMORY;
+	literal_add_string(&text, bytes, ret->size);
+	ret->right = strbuf_take(&text);
+	return true;
+}
+
 bool leaf_find_condition(const struct writer *writer, const struct case_text *text,
 			 const struct leaf *leaf, const char *before, const char *value,
 			 struct condition *ret)
@@ -301,6 +337,8 @@ bool leaf_find_condition(const struct writer *writer, const struct case_text *te
 	case LEAF_NUMBER:
 	case LEAF_ENUM: is_told = find_number(leaf, value, ret); break;
 	case LEAF_TEXT: is_told = find_text(leaf, before ? before : "", value, ret); break;
+	case LEAF_STRING:
+	case LEAF_DATA: is_told = find_argument(leaf, value, ret); break;
 	case LEAF_POINTER: is_told = find_pointer(writer, text, leaf, value, ret); break;
 	case LEAF_FLOAT:
 		ret->kind = CONDITION_FLOAT;

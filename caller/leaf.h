@@ -10,15 +10,19 @@ enum leaf_kind {
 	LEAF_ENUM,
 	LEAF_FLOAT,
 	LEAF_POINTER,
-	LEAF_TEXT, /* an array of char that ends with 0 */
+	LEAF_STRING, /* that a callback gets */
+	LEAF_DATA,   /* that a callback gets, with its size */
+	LEAF_TEXT,   /* an array of char that ends with 0 */
 };
 
 struct leaf {
 	enum leaf_kind kind;
 	const struct entry *type; /* peeled; NULL: a byte; of a text: its elements' */
 	char *expression;	  /* in C; owned */
-	size_t object;		  /* 0: of the result */
-	uint64_t size;		  /* bytes of a text */
+	size_t object;		  /* 0: of the result; SIZE_MAX: of calls of a callback */
+	uint64_t size;	 /* bytes of a text; of what a callback gets: the number of the argument */
+	size_t callback; /* its index + 1; 0: it is nothing that a callback gets */
+	unsigned call;	 /* the first one is 0 */
 };
 
 struct leaves {

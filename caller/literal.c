@@ -204,3 +204,14 @@ bool literal_add_piece(struct strbuf *text, const struct entries *entries,
 	literal_add_number(text, piece->type, number);
 	return true;
 }
+
+bool literal_is_zero(const struct program_piece *piece, const unsigned char *blob)
+{
+	if (piece->kind == PIECE_MODULO || piece->kind == PIECE_BITS)
+		return literal_number(NULL, piece, blob) == 0;
+	for (size_t i = 0; i < piece->nr_bytes; i++) {
+		if (blob[piece->at + i])
+			return false;
+	}
+	return piece->kind != PIECE_ENUM;
+}

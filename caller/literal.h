@@ -14,6 +14,8 @@ int64_t literal_number(const struct entries *entries, const struct program_piece
  */
 bool literal_add_piece(struct strbuf *text, const struct entries *entries,
 		       const struct program_piece *piece, const unsigned char *blob);
+/* True if BLOB has 0 for PIECE; an enumerator is none. */
+bool literal_is_zero(const struct program_piece *piece, const unsigned char *blob);
 /* Adds NUMBER as a constant of the peeled TYPE, an integer or enumeration; NULL: a byte. */
 void literal_add_number(struct strbuf *text, const struct entry *type, int64_t number);
 /* Adds NUMBER as a floating constant of SIZE bytes, 4 or 8; false: it is not finite. */

@@ -3,6 +3,10 @@ noinst_LIBRARIES += caller/libcaller.a
 caller_libcaller_a_SOURCES = \
 	caller/amount.c caller/amount.h \
 	caller/blob.c caller/blob.h \
+	caller/callback.c caller/callback.h \
+	caller/harness_callback.c caller/harness_callback.h \
+	caller/callable.c caller/callable.h \
+	caller/tested_callback.c caller/tested_callback.h \
 	caller/case.c caller/case.h \
 	caller/case_name.c caller/case_name.h \
 	caller/entries.c caller/entries.h \

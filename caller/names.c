@@ -33,8 +33,15 @@ static const struct writer_name *find_name(const struct writer *writer, const st
 	return NULL;
 }
 
+/* True if IDENT is that of a type, or harnesses have a function harness_print_IDENT() for other things. */
 static bool has_ident(const struct writer *writer, const char *ident)
 {
+	static const char *const own[] = { "bytes", "elements", "objects", "pointer", "string" };
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+		if (strcmp(own[i], ident) == 0)
+			return true;
+	}
 	for (size_t i = 0; i < writer->names.count; i++) {
 		if (strcmp(writer->names.items[i].ident, ident) == 0)
 			return true;
@@ -56,20 +63,6 @@ static char *unique_ident(const struct writer *writer, const char *text)
 	return ident;
 }
 
-/* Returns the typedef of a type that has no other name; NULL: there is none. */
-static const char *find_typedef(const struct writer *writer, const struct entry *type)
-{
-	const struct entries *entries = writer->entries;
-
-	for (size_t i = 0; i < entries->items.count; i++) {
-		const struct entry *entry = &entries->items.items[i];
-
-		if (entry->tag == DEBUG_TYPEDEF && entry->depth == 0 && entry->type == type)
-			return entry->name;
-	}
-	return NULL;
-}
-
 static const char *word_of(const struct entry *type)
 {
 	return type->tag == DEBUG_UNION ? "union" : type->tag == DEBUG_ENUM ? "enum" : "struct";
@@ -78,7 +71,7 @@ static const char *word_of(const struct entry *type)
 static void add_name(struct writer *writer, const struct entry *type, const char *expression,
 		     const char *hint)
 {
-	const char *defined = type->name[0] ? NULL : find_typedef(writer, type);
+	const char *defined = type->name[0] ? NULL : type_typedef(writer->entries, type);
 	struct writer_name name = { .type = type };
 
 	if (type->name[0]) {
@@ -272,6 +265,25 @@ char *names_declare(struct writer *writer, const struct entry *type, const char 
 	spelling = spell_declared(writer, type);
 	return xasprintf("%s%s%s", spelling, spelling[strlen(spelling) - 1] == '*' ? "" : " ",
 			 name);
+}
+
+char *names_element(const struct entries *entries, const struct entry *array, const char *whole,
+		    uint64_t index)
+{
+	uint64_t dimensions[TYPE_MAX_DIMENSIONS], below = 1;
+	size_t count = type_dimensions(entries, array, dimensions);
+	struct strbuf ret = { 0 };
+
+	strbuf_adds(&ret, whole ? whole : "");
+	for (size_t i = 1; i < count; i++)
+		below *= dimensions[i] ? dimensions[i] : 1;
+	for (size_t i = 0; i < count; i++) {
+		strbuf_addf(&ret, "[%" PRIu64 "]", index / below);
+		index %= below;
+		if (i + 1 < count && dimensions[i + 1])
+			below /= dimensions[i + 1];
+	}
+	return strbuf_take(&ret);
 }
 
 void names_deinit(struct writer *writer)

@@ -21,6 +21,9 @@ char *names_ident(struct writer *writer, const struct entry *type);
  * to; the caller frees.
  */
 char *names_declare(struct writer *writer, const struct entry *type, const char *name);
+/* Returns the name of element INDEX of all of ARRAY, which is called WHOLE: "x[1][0]". The caller frees. */
+char *names_element(const struct entries *entries, const struct entry *array, const char *whole,
+		    uint64_t index);
 void names_deinit(struct writer *writer);
 
 #endif

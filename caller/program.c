@@ -7,6 +7,7 @@
 #include "caller/blob.h"
 #include "caller/fill.h"
 #include "caller/function.h"
+#include "caller/harness_callback.h"
 #include "caller/helpers.h"
 #include "caller/models.h"
 #include "caller/names.h"
@@ -96,12 +97,22 @@ static bool has_length(const struct writer *writer, const struct entry *paramete
 	return false;
 }
 
+/* Finds what the argument for PARAMETER, a pointer to a function, may lead to; NULL: nothing. */
+static const struct program_callback *find_callback(const struct writer *writer,
+						    const struct entry *parameter)
+{
+	_cleanup_free_ char *name = function_argument(writer->entries, writer->function, parameter);
+
+	return callback_find(writer, type_peel(parameter->type), name);
+}
+
 /* True if the argument for PARAMETER can only be NULL, and has no variable. */
-static bool is_null(const struct entry *parameter)
+static bool is_null(const struct writer *writer, const struct entry *parameter)
 {
 	const struct entry *type = type_peel(parameter->type);
 
-	return type->tag == DEBUG_POINTER && type_pointee(type) == POINTEE_NOTHING;
+	return type->tag == DEBUG_POINTER && type_pointee(type) == POINTEE_NOTHING &&
+	       !find_callback(writer, parameter);
 }
 
 static void fill_argument(struct writer *writer, const struct entry *parameter, const char *name)
@@ -160,7 +171,7 @@ static void fill_arguments(struct writer *writer)
 	while ((part = entries_next_part(writer->entries, writer->function, part))) {
 		_cleanup_free_ char *name = NULL;
 
-		if (part->tag != DEBUG_PARAMETER || is_null(part))
+		if (part->tag != DEBUG_PARAMETER || is_null(writer, part))
 			continue;
 		name = function_argument(writer->entries, writer->function, part);
 		fill_argument(writer, part, name);
@@ -170,7 +181,7 @@ static void fill_arguments(struct writer *writer)
 	while ((part = entries_next_part(writer->entries, writer->function, part))) {
 		_cleanup_free_ char *name = NULL;
 
-		if (part->tag != DEBUG_PARAMETER || is_null(part) ||
+		if (part->tag != DEBUG_PARAMETER || is_null(writer, part) ||
 		    (length_of(writer, part) && type_kind_of(part) != TYPE_POINTER))
 			continue;
 		name = function_argument(writer->entries, writer->function, part);
@@ -185,6 +196,7 @@ static void fill_arguments(struct writer *writer)
 	for (size_t i = 0; i < writer->options->lengths.count; i++)
 		fill_length(writer, &writer->options->lengths.items[i]);
 	fill_globals(writer);
+	harness_callback_fill(writer);
 }
 
 static void call_function(struct writer *writer, struct strbuf *call)
@@ -199,8 +211,8 @@ static void call_function(struct writer *writer, struct strbuf *call)
 
 		if (part->tag != DEBUG_PARAMETER)
 			continue;
-		name = is_null(part) ? xstrdup("NULL")
-				     : function_argument(writer->entries, function, part);
+		name = is_null(writer, part) ? xstrdup("NULL")
+					     : function_argument(writer->entries, function, part);
 		strbuf_addf(call, "%s%s", is_first ? "" : ", ", name);
 		is_first = false;
 	}
@@ -255,8 +267,8 @@ static void show_arguments(struct writer *writer)
 	while ((part = entries_next_part(writer->entries, writer->function, part))) {
 		_cleanup_free_ char *name = NULL;
 
-		if (part->tag != DEBUG_PARAMETER || is_null(part) ||
-		    type_kind_of(part) != TYPE_POINTER)
+		if (part->tag != DEBUG_PARAMETER || is_null(writer, part) ||
+		    type_kind_of(part) != TYPE_POINTER || find_callback(writer, part))
 			continue;
 		name = function_argument(writer->entries, writer->function, part);
 		show_label(writer, name);
@@ -330,7 +342,12 @@ static void write_head(struct writer *writer, const char *source)
 	if (renames)
 		strbuf_adds(text, "#undef main\n");
 	strbuf_adds(text, "\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
-			  "#include <string.h>\n\n");
+			  "#include <string.h>\n");
+	strbuf_adds(
+		text,
+		writer->helpers & HELPER_STRING
+			? "#include <sys/syscall.h>\n#include <sys/uio.h>\n#include <unistd.h>\n\n"
+			: "\n");
 }
 
 static void write_constants(struct writer *writer)
@@ -439,6 +456,7 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 	if (!err)
 		err = blob_write(&writer);
 	if (!err) {
+		harness_callback_write(&writer);
 		fill_arguments(&writer);
 		strbuf_addc(&writer.body, '\n');
 		show_result(&writer);
@@ -470,7 +488,12 @@ void program_deinit(struct program *program)
 		free(program->pieces.items[i].name);
 	for (size_t i = 0; i < program->objects.count; i++)
 		free(program->objects.items[i].name);
+	for (size_t i = 0; i < program->callbacks.count; i++) {
+		free(program->callbacks.items[i].hint);
+		free(program->callbacks.items[i].name);
+	}
 	vec_deinit(&program->pieces);
 	vec_deinit(&program->objects);
+	vec_deinit(&program->callbacks);
 	strv_destroy(program->notes);
 }

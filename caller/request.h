@@ -19,8 +19,9 @@ struct program_options {
 	bool has_elements; /* the user has said how many: structures are arrays, too */
 	unsigned bytes;	   /* of strings and untyped memory; at least 1 */
 	bool has_null;	   /* pointers may be NULL */
-	bool follows;	   /* also what the function has allocated is printed */
-	bool wraps;	   /* the linker leads all units to the harness's free() */
+	bool cuts_arrays; /* of long ones in structures and variables only the beginning is filled */
+	bool follows;	  /* also what the function has allocated is printed */
+	bool wraps;	  /* the linker leads all units to the harness's free() */
 	bool has_globals;  /* global variables are printed */
 	bool sets_globals; /* they are also filled: behind all else in the input */
 	bool tells_pieces; /* `pieces` are asked for */
@@ -37,9 +38,11 @@ enum program_piece_kind {
 	PIECE_NUMBER, /* the bytes themselves */
 	PIECE_MODULO, /* a number that is taken modulo `modulus` */
 	PIECE_POINTER, /* to the beginning of the object `target`; it may take one byte, 0 for NULL */
-	PIECE_NULL,    /* a pointer that is always NULL, and takes nothing */
-	PIECE_ENUM,    /* the number of an enumerator, modulo how many there are */
-	PIECE_BITS,    /* a bit-field */
+	PIECE_CALLBACK, /* to the callback `target`, an index; as of POINTER, a byte may choose NULL */
+	PIECE_NULL,	/* a pointer that is always NULL, and takes nothing */
+	PIECE_ENUM,	/* the number of an enumerator, modulo how many there are */
+	PIECE_BITS,	/* a bit-field */
+	PIECE_ZERO,	/* a number of the harness that is 0 at first, and takes nothing */
 	PIECE_UNKNOWN, /* something else */
 };
 
@@ -64,6 +67,14 @@ struct program_object {
 	const struct entry *pointer; /* that leads to it, peeled; NULL: none does */
 	uint64_t count;		     /* elements that POINTER leads to */
 	char *name;		     /* of what leads to it, or its own, in the words of C; owned */
+	bool is_harness; /* `name` is that of a static variable or function of the harness itself */
+};
+
+/* A function of the harness that pointers to functions lead to (caller/callback.h). */
+struct program_callback {
+	const struct entry *type; /* of the function, peeled */
+	char *hint, *name;	  /* of what leads to it; NAME is no other one's; owned */
+	size_t object;		  /* that stands for the function; its values follow */
 };
 
 struct program {
@@ -72,7 +83,20 @@ struct program {
 	char *command;	    /* by which the file is compiled */
 	VEC(struct program_object) objects;
 	VEC(struct program_piece) pieces; /* in the order of the input */
-	char **notes;			  /* what is not filled, or not printed, and why */
+	VEC(struct program_callback) callbacks;
+	char **notes; /* what is not filled, or not printed, and why */
 };
+
+/* True if a byte of the input, 0 for NULL, is all that PIECE may take. */
+static inline bool program_is_pointer(const struct program_piece *piece)
+{
+	return piece->kind == PIECE_POINTER || piece->kind == PIECE_CALLBACK;
+}
+
+/* True if PIECE, a pointer, is NULL for BLOB. */
+static inline bool program_is_null(const struct program_piece *piece, const unsigned char *blob)
+{
+	return piece->kind == PIECE_NULL || (piece->nr_bytes && !blob[piece->at]);
+}
 
 #endif

@@ -129,6 +129,7 @@ static void show_pointer(struct writer *writer, struct strbuf *text, const struc
 	enum type_pointee pointee = type_pointee(pointer);
 
 	if (type_kind_of(pointer) == TYPE_FUNCTION) {
+		/* Which one it is callbacks say themselves. */
 		writer_line(text, level, "puts(%s ? \" elsewhere\" : \" NULL\");", expression);
 		return;
 	}

@@ -44,15 +44,17 @@ static void add_types(struct strbuf *text, const struct test_piece *pieces, size
 void test_file_begin(struct strbuf *text, const struct cases_form *form,
 		     const struct test_piece *pieces, size_t nr_pieces)
 {
-	bool uses_strings = false;
+	bool uses_strings = false, uses_stdio = false;
 
-	for (size_t i = 0; i < nr_pieces; i++)
+	for (size_t i = 0; i < nr_pieces; i++) {
 		uses_strings |= pieces[i].uses_strings;
+		uses_stdio |= strstr(strbuf_get(&pieces[i].tests), "snprintf(") != NULL;
+	}
 	strbuf_addf(text, "/*\n%s */\n", form->about);
 	test_file_include(text, form);
 	strbuf_addc(text, '\n');
 	style_begin(text, form->style);
-	strbuf_addf(text, "#include <stddef.h>\n%s%s",
+	strbuf_addf(text, "#include <stddef.h>\n%s%s%s", uses_stdio ? "#include <stdio.h>\n" : "",
 		    form->is_checked ? "#include <stdlib.h>\n" : "",
 		    uses_strings ? "#include <string.h>\n" : "");
 	add_types(text, pieces, nr_pieces);

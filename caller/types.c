@@ -220,3 +220,14 @@ const struct entry *type_largest_member(const struct entries *entries, const str
 	}
 	return found;
 }
+
+const char *type_typedef(const struct entries *entries, const struct entry *type)
+{
+	for (size_t i = 0; i < entries->items.count; i++) {
+		const struct entry *entry = &entries->items.items[i];
+
+		if (entry->tag == DEBUG_TYPEDEF && entry->depth == 0 && entry->type == type)
+			return entry->name;
+	}
+	return NULL;
+}

@@ -65,5 +65,7 @@ uint64_t type_size(const struct entries *entries, const struct entry *type);
 const struct entry *type_largest_member(const struct entries *entries, const struct entry *type);
 /* How many different names of values the peeled ENUM has. */
 size_t type_nr_enumerators(const struct entries *entries, const struct entry *type);
+/* Returns the name of the typedef of TYPE, which has no other one; NULL: there is none. */
+const char *type_typedef(const struct entries *entries, const struct entry *type);
 
 #endif

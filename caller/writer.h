@@ -14,6 +14,7 @@ enum writer_role {
 	WRITER_FILL,  /* fills one structure */
 	WRITER_MAKE,  /* returns new objects, or NULL */
 	WRITER_PRINT, /* prints one value */
+	WRITER_CALL,  /* a callback */
 };
 
 /* Functions that each harness has if it calls them: see caller/helpers.c. */
@@ -32,6 +33,7 @@ enum writer_helper {
 	HELPER_TAKE = 2048,
 	HELPER_MAKE = 4096, /* objects are made */
 	HELPER_PAINT = 8192,
+	HELPER_STRING = 16384,
 };
 
 /* A type's name in C, and in the names of the harness's functions. */

@@ -164,6 +164,7 @@ void gen_function_args_init(struct gen_function_args *args)
 							 .elements = 4,
 							 .bytes = 8,
 							 .has_null = true,
+							 .cuts_arrays = true,
 							 .has_globals = true,
 							 .sets_globals = true,
 							 .cflags = "",

@@ -12,7 +12,7 @@ enum {
 	MOST_TRIES = 600,
 	MOST_VAIN =
 		150, /* after so many, one behind the other, of which none was kept there are no more */
-	MOST_KEPT = 64,
+	MOST_KEPT = 128,
 	MOST_SPARE = 400,
 	MOST_US = 50000, /* of processors: mutants run what is kept, and may be slower by far */
 	MOST_MS = 3000,	 /* of processors */

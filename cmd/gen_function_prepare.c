@@ -10,6 +10,7 @@
 #include "cmd/capture.h"
 #include "cmd/cmd.h"
 #include "cmd/compiler.h"
+#include "cmd/gen_function_constants.h"
 #include "cmd/gen_function_shell.h"
 #include "cmd/gen_style.h"
 #include "cmd/paths.h"
@@ -278,6 +279,7 @@ static struct error *read_function(struct gen_function_run *run)
 		return err;
 	run->has_function = true;
 	gen_function_start(&run->program, run->unit, &run->start);
+	gen_function_constants(run->original, run->unit, &run->start);
 	return NULL;
 }
 

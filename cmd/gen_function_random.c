@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/gen_function_random.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +9,21 @@
 #include "common/random.h"
 
 enum {
-	NULLS = 8,	 /* one pointer of so many is NULL */
-	SMALL = 10,	 /* small numbers are below */
-	MAX_CHANGES = 3, /* of a blob */
+	NULLS = 8,	     /* one pointer of so many is NULL */
+	SMALL = 10,	     /* small numbers are below */
+	MAX_CHANGES = 3,     /* of a blob */
+	MAX_CHARACTERS = 16, /* of a string of the code */
 };
 
 /* ---- numbers of the code */
 
 static void add_number(struct gen_function_random *random, int64_t number)
 {
+	if (number > 0 && number < 127 && (isprint((int)number) || isspace((int)number)) &&
+	    !(random->has_character[number / 64] >> number % 64 & 1)) {
+		random->has_character[number / 64] |= UINT64_C(1) << number % 64;
+		vec_push(&random->characters, (char)number);
+	}
 	for (size_t i = 0; i < random->numbers.count; i++) {
 		if (random->numbers.items[i] == number)
 			return;
@@ -24,10 +31,21 @@ static void add_number(struct gen_function_random *random, int64_t number)
 	vec_push(&random->numbers, number);
 }
 
+/* Those of a string may be looked for in other ones. */
+static void add_characters(struct gen_function_random *random, uint32_t string)
+{
+	const struct ir_string *row = &random->unit->strings[string];
+
+	for (uint64_t i = 0; i < row->length && i < MAX_CHARACTERS; i++)
+		add_number(random, row->bytes[i]);
+}
+
 static void add_operand(struct gen_function_random *random, const struct ir_operand *operand)
 {
 	if (operand->kind == REMT_IR_NUMBER)
 		add_number(random, (int64_t)operand->number.low);
+	if (operand->kind == REMT_IR_ADDRESS && operand->place->base == REMT_IR_STRING)
+		add_characters(random, operand->place->index);
 }
 
 static void add_statement(struct gen_function_random *random, const struct ir_statement *statement)
@@ -57,6 +75,7 @@ void gen_function_random_init(struct gen_function_random *random, const struct e
 	*random = (struct gen_function_random){ .entries = entries,
 						.program = program,
 						.state = seed };
+	random->unit = function ? function->unit : NULL;
 	for (uint32_t i = 0; function && i < function->nr_blocks; i++)
 		add_block(random, &function->blocks[i]);
 }
@@ -64,6 +83,7 @@ void gen_function_random_init(struct gen_function_random *random, const struct e
 void gen_function_random_deinit(struct gen_function_random *random)
 {
 	vec_deinit(&random->numbers);
+	vec_deinit(&random->characters);
 }
 
 /* ---- values */
@@ -104,7 +124,10 @@ static int64_t pick_character(struct gen_function_random *random)
 	static const char some[] = "aaabzAZ019 \t\n.,-+_/\\\"'(){}[]<>=&|!%#:;";
 	uint64_t way = random_pick(&random->state, 16);
 
-	if (way < 5 && random->numbers.count)
+	if (way < 5 && random->characters.count)
+		return random->characters
+			.items[random_pick(&random->state, random->characters.count)];
+	if (way < 6 && random->numbers.count)
 		return pick_known(random);
 	if (way < 13)
 		return some[random_pick(&random->state, sizeof(some) - 1)];
@@ -135,7 +158,7 @@ static void fill(struct gen_function_random *random, const struct program_piece 
 		write_float(random, piece, blob);
 		return;
 	}
-	if (piece->kind == PIECE_POINTER)
+	if (program_is_pointer(piece))
 		number = random_pick(&random->state, NULLS) != 0;
 	else if (literal_is_text(piece->type) || (!piece->type && piece->nr_bytes == 1))
 		number = pick_character(random);

@@ -85,7 +85,7 @@ static void clear_object(struct shrinking *shrinking, size_t object)
 	for (size_t i = 0; i < shrinking->program->pieces.count; i++) {
 		const struct program_piece *piece = &shrinking->program->pieces.items[i];
 
-		if (piece->object == object && piece->kind != PIECE_POINTER)
+		if (piece->object == object && !program_is_pointer(piece))
 			set(shrinking->other, piece, 0);
 	}
 	try_other(shrinking);
@@ -99,7 +99,7 @@ static void shrink_piece(struct shrinking *shrinking, const struct program_piece
 		is_zero &= !shrinking->blob[piece->at + i];
 	if (is_zero)
 		return;
-	if (piece->kind == PIECE_POINTER || piece->nr_bytes > 8 || literal_is_float(piece->type))
+	if (program_is_pointer(piece) || piece->nr_bytes > 8 || literal_is_float(piece->type))
 		try_number(shrinking, piece, 0);
 	else if (literal_is_text(piece->type) ||
 		 (!piece->type && piece->kind == PIECE_NUMBER && piece->nr_bytes == 1))

@@ -18,7 +18,17 @@ uint32_t gen_function_symbol(const struct ir_unit *unit, const struct entry *glo
 	return START_NONE;
 }
 
-static struct start_cell make_cell(const struct program_piece *piece)
+/* Finds the variable or function NAME of the harness itself. */
+static uint32_t find_own(const struct ir_unit *unit, const char *name)
+{
+	for (uint32_t i = 0; i < unit->nr_symbols; i++) {
+		if (strcmp(ir_symbol_name(&unit->symbols[i]), name) == 0)
+			return i;
+	}
+	return START_NONE;
+}
+
+static struct start_cell make_cell(const struct program *program, const struct program_piece *piece)
 {
 	struct start_cell cell = { .kind = START_INPUT,
 				   .offset = piece->offset,
@@ -45,6 +55,16 @@ static struct start_cell make_cell(const struct program_piece *piece)
 		if (!piece->nr_bytes)
 			cell.at = START_NONE;
 		break;
+	case PIECE_CALLBACK:
+		cell.kind = START_POINTER;
+		cell.object = (uint32_t)program->callbacks.items[piece->target].object - 1;
+		if (!piece->nr_bytes)
+			cell.at = START_NONE;
+		break;
+	case PIECE_ZERO:
+		cell.kind = START_NUMBER;
+		cell.number = 0;
+		break;
 	case PIECE_NULL:
 		cell.kind = START_NUMBER;
 		cell.number = 0;
@@ -65,11 +85,14 @@ void gen_function_start(const struct program *program, const struct ir_unit *uni
 		struct start_object *object = vec_add(&ret->objects);
 
 		object->bytes = program->objects.items[i].size;
-		object->symbol = gen_function_symbol(unit, program->objects.items[i].global);
+		object->symbol =
+			program->objects.items[i].is_harness
+				? find_own(unit, program->objects.items[i].name)
+				: gen_function_symbol(unit, program->objects.items[i].global);
 	}
 	for (size_t i = 0; i < program->pieces.count; i++) {
 		const struct program_piece *piece = &program->pieces.items[i];
-		struct start_cell cell = make_cell(piece);
+		struct start_cell cell = make_cell(program, piece);
 
 		if (piece->object) {
 			vec_push(&ret->objects.items[piece->object - 1].cells, cell);

@@ -37,11 +37,11 @@ static void print_values(const struct program *program, const unsigned char *blo
 
 		for (size_t k = 0; k < piece->nr_bytes; k++)
 			is_zero &= !blob[piece->at + k];
-		if (!piece->nr_bytes || (piece->kind == PIECE_POINTER) != is_zero ||
-		    (is_zero && piece->object && piece->kind != PIECE_POINTER))
+		if (!piece->nr_bytes || (program_is_pointer(piece)) != is_zero ||
+		    (is_zero && piece->object && !program_is_pointer(piece)))
 			continue;
 		print("%s %s = ", between, piece->name);
-		if (piece->kind == PIECE_POINTER)
+		if (program_is_pointer(piece))
 			print("NULL");
 		else
 			print_number(piece, blob);

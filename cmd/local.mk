@@ -34,6 +34,7 @@ remt_SOURCES = \
 	cmd/gen_contain.c cmd/gen_contain.h \
 	cmd/gen_function.c cmd/gen_function.h \
 	cmd/gen_function_args.c \
+	cmd/gen_function_constants.c cmd/gen_function_constants.h \
 	cmd/gen_function_build.c cmd/gen_function_build.h \
 	cmd/gen_functions.c cmd/gen_functions.h \
 	cmd/gen_functions_child.c cmd/gen_functions_child.h \

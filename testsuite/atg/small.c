@@ -233,6 +233,43 @@ int both(unsigned char a, signed char b)
 	return one * 256 + two;
 }
 
+static const short weights[256] = { 1, 4, 9, 16, -1, 0, 0, 7, [200] = 3, [255] = -300 };
+
+int constants(unsigned char at, signed char value)
+{
+	int weight = weights[at];
+
+	if (weight > 16)
+		return 3;
+	return weight == 9 ? value : weight == 3 || weight < -299;
+}
+
+typedef int (*operation)(int, int);
+
+static int add(int a, int b)
+{
+	return a + b;
+}
+
+static int subtract(int a, int b)
+{
+	return a - b;
+}
+
+static int apply(operation operation, int a, int b)
+{
+	return operation ? operation(a, b) : 99;
+}
+
+int dispatches(signed char a, signed char b)
+{
+	operation chosen = a < b ? add : add;
+
+	if (apply(add, a, b) > 300)
+		return 1;
+	return apply(subtract, apply(chosen, a, b), b) == a;
+}
+
 int main(void)
 {
 	return 0;

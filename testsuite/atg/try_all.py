@@ -138,7 +138,7 @@ def main():
     text = open(source, encoding="utf-8").read()
     verdicts = read_verdicts(output, read_sites(sites_path))
     # What a source defines has a name of its own for each version.
-    names = set(re.findall(r"^(?:static |const |unsigned |signed |char |int |struct |void )*\*?(\w+)(?:\(| =|;| \{)", text, re.M))
+    names = set(re.findall(r"^(?:static |const |unsigned |signed |char |short |int |struct |void )*\*?(\w+)(?:\(|\[| =|;| \{)", text, re.M))
     names -= {"stop"}
     form = re.compile(r"\b(%s)\b" % "|".join(sorted(names)))
     versions = [text] + [edit(text, row) for _, row, _ in verdicts]

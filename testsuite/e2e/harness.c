@@ -48,6 +48,7 @@ struct node {
 	const int *numbers;
 	char **words;
 	void (*call)(int);
+	point (*whole)(int);
 	struct opaque *hidden;
 	void *data;
 	point *place;
@@ -172,6 +173,10 @@ int words(char **argv, int n)
 	return count;
 }
 
+int made(point (*f)(int), int x)
+{
+	return f ? f(x).x : -x;
+}
 int call(int (*f)(int), int x)
 {
 	return f ? f(x) : x ^ 1;
