@@ -32,6 +32,7 @@ enum writer_helper {
 	HELPER_TAKE = 2048,
 	HELPER_MAKE = 4096, /* objects are made */
 	HELPER_PAINT = 8192,
+	HELPER_LOOP = 16384,
 };
 
 /* A type's name in C, and in the names of the harness's functions. */
@@ -72,6 +73,8 @@ void writer_end(struct writer *writer, const char *ident, enum writer_role role,
 		struct strbuf *body);
 /* Adds a note to the program's, once. The note is printed after the name of the function. */
 void writer_note(struct writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
+/* True if the harness of WRITER fills or prints the global variable ENTRY, when it does so with any. */
+bool writer_has_global(const struct writer *writer, const struct entry *entry);
 /* Adds LEVEL tabs and the line. */
 void writer_line(struct strbuf *text, unsigned level, const char *format, ...) PRINTF_LIKE(3, 4);
 
