@@ -397,7 +397,7 @@ static void add_globals(struct blob *blob)
 		const struct entry *entry = &entries->items.items[i];
 		char *before;
 
-		if (!function_has_global(entries, blob->writer->function, entry))
+		if (!writer_has_global(blob->writer, entry))
 			continue;
 		before = rename_to(blob, xstrdup(entry->name));
 		blob->object = add_object(

@@ -13,7 +13,9 @@ caller_libcaller_a_SOURCES = \
 	caller/fill.c caller/fill.h \
 	caller/function.c caller/function.h \
 	caller/helpers.c caller/helpers.h \
+	caller/layout.c caller/layout.h \
 	caller/leaf.c caller/leaf.h \
+	caller/lengths.c caller/lengths.h \
 	caller/literal.c caller/literal.h \
 	caller/models.c caller/models.h \
 	caller/names.c caller/names.h \

@@ -152,7 +152,7 @@ static void fill_globals(struct writer *writer)
 	for (size_t i = 0; writer->options->sets_globals && i < entries->items.count; i++) {
 		const struct entry *entry = &entries->items.items[i];
 
-		if (!function_has_global(entries, writer->function, entry))
+		if (!writer_has_global(writer, entry))
 			continue;
 		fill_value(writer, &writer->body,
 			   &(struct fill_place){ .entry = entry,
@@ -175,6 +175,10 @@ static void fill_arguments(struct writer *writer)
 			continue;
 		name = function_argument(writer->entries, writer->function, part);
 		fill_argument(writer, part, name);
+	}
+	if (writer->options->loops) {
+		writer->helpers |= HELPER_LOOP;
+		strbuf_adds(&writer->body, "\n#ifdef HARNESS_LOOP\n\tharness_loop();\n#endif");
 	}
 	strbuf_addf(&writer->body,
 		    "\n\tif (!harness_read(argc > 1 ? argv[1] : NULL))\n\t\treturn 2;\n");
@@ -283,7 +287,7 @@ static void show_globals(struct writer *writer)
 	for (size_t i = 0; writer->options->has_globals && i < entries->items.count; i++) {
 		const struct entry *entry = &entries->items.items[i];
 
-		if (!function_has_global(writer->entries, writer->function, entry))
+		if (!writer_has_global(writer, entry))
 			continue;
 		show_label(writer, entry->name);
 		show_value(writer, &writer->body, entry, entry->name, 1, 0);
@@ -306,7 +310,7 @@ static void name_types(struct writer *writer)
 
 		if (!writer->options->has_globals && !writer->options->sets_globals)
 			break;
-		if (function_has_global(entries, writer->function, entry))
+		if (writer_has_global(writer, entry))
 			names_add(writer, entry->type, entry->name, entry->name);
 	}
 }
@@ -320,6 +324,12 @@ static void add_comment(struct strbuf *text, const char *part)
 			strbuf_addc(text, ' ');
 	}
 }
+
+/* A unit may take the macros back, and speak of the functions themselves. */
+static const char redirection[] = "void free(void *);\n"
+				  "void *realloc(void *, __SIZE_TYPE__);\n"
+				  "#define free harness_free\n"
+				  "#define realloc harness_realloc\n";
 
 static void write_head(struct writer *writer, const char *source)
 {
@@ -337,7 +347,7 @@ static void write_head(struct writer *writer, const char *source)
 	if (renames)
 		strbuf_adds(text, "#define main harness_renamed_main\n");
 	if (makes && !writer->options->wraps)
-		strbuf_adds(text, "#define free harness_free\n#define realloc harness_realloc\n");
+		strbuf_adds(text, redirection);
 	strbuf_addf(text, "#include \"%s\"\n", source);
 	if (renames)
 		strbuf_adds(text, "#undef main\n");

@@ -6,11 +6,18 @@
  * The blob is read from its beginning: the parameters in their order, the members of structures in
  * theirs, before a pointer's target a byte that is 0 for NULL; the lengths of --length come last.
  * What lies beyond its end is 0.
+ *
+ * A harness that loops, compiled with HARNESS_LOOP, takes blobs of full length one behind the other from its standard
+ * input if the environment has that variable, too. Each has a process of its own, which prints as ever, its errors
+ * included; behind it comes a line: PROGRAM_LOOP_END and the status of wait().
  */
 #ifndef CALLER_PROGRAM_H
 #define CALLER_PROGRAM_H
 
 #include "caller/request.h"
+
+#define PROGRAM_LOOP	 "HARNESS_LOOP"
+#define PROGRAM_LOOP_END "\n\x01harness "
 
 /*
  * Writes the harness of FUNCTION, which function_check() accepts. The caller ends RET with

@@ -24,9 +24,12 @@ struct program_options {
 	bool wraps;	  /* the linker leads all units to the harness's free() */
 	bool has_globals;  /* global variables are printed */
 	bool sets_globals; /* they are also filled: behind all else in the input */
+	char *const
+		*without; /* names of global variables that it leaves alone; NULL: there are none */
 	bool tells_pieces; /* `pieces` are asked for */
 	bool has_models;   /* it has what caller/models.h tells */
 	bool paints;	   /* the stack below the function's call has the byte $HARNESS_PAINT */
+	bool loops;	   /* compiled with HARNESS_LOOP it makes many calls (caller/program.h) */
 	VEC(struct program_length) lengths;
 	const char *file;   /* of the harness, for its command */
 	const char *name;   /* of the compiled program */

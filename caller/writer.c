@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "caller/function.h"
 #include "common/cleanup.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -67,4 +68,10 @@ void writer_line(struct strbuf *text, unsigned level, const char *format, ...)
 	strbuf_addvf(text, format, args);
 	va_end(args);
 	strbuf_addc(text, '\n');
+}
+
+bool writer_has_global(const struct writer *writer, const struct entry *entry)
+{
+	return function_has_global(writer->entries, writer->function, entry) &&
+	       !strv_contains(writer->options->without, entry->name);
 }

@@ -34,6 +34,7 @@ enum writer_helper {
 	HELPER_MAKE = 4096, /* objects are made */
 	HELPER_PAINT = 8192,
 	HELPER_STRING = 16384,
+	HELPER_LOOP = 32768,
 };
 
 /* A type's name in C, and in the names of the harness's functions. */
@@ -74,6 +75,8 @@ void writer_end(struct writer *writer, const char *ident, enum writer_role role,
 		struct strbuf *body);
 /* Adds a note to the program's, once. The note is printed after the name of the function. */
 void writer_note(struct writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
+/* True if the harness of WRITER fills or prints the global variable ENTRY, when it does so with any. */
+bool writer_has_global(const struct writer *writer, const struct entry *entry);
 /* Adds LEVEL tabs and the line. */
 void writer_line(struct strbuf *text, unsigned level, const char *format, ...) PRINTF_LIKE(3, 4);
 

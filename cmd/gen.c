@@ -299,10 +299,12 @@ static int explore_apart(struct gen_exploration *exploration)
 static int call_functions(struct gen_args *args)
 {
 	uint64_t total_ms = args->function.total_ms;
+	bool is_pair = !gen_mutants_are_wanted(&args->mutants);
 	const struct gen_functions_opts opts = {
 		.args = &args->function,
 		.mutants = &args->mutants,
-		.program = args->programs[0],
+		.program = args->programs[is_pair],
+		.old = is_pair ? args->programs[0] : NULL,
 		.limits = { .mutant_ms = args->max_ms,
 			    .run_ms = args->timeout_ms,
 			    .deadline = { .at_ms = total_ms ? deadline_after(clock_ms(), total_ms)
@@ -312,7 +314,9 @@ static int call_functions(struct gen_args *args)
 	};
 
 	args->function.tests = args->c_tests.path;
-	if (args->function.has_functions)
+	if (is_pair && args->function.name)
+		args->function.list = args->function.name;
+	if (is_pair || args->function.has_functions)
 		return gen_functions(&opts);
 	return gen_function(&args->function, &args->mutants, args->programs[0], &opts.limits);
 }

@@ -156,9 +156,15 @@ static void check_function(struct argp_state *state, const struct gen_args *args
 
 	if (args->function.name && args->function.has_functions)
 		cmd_usage(state, "--function and --functions exclude each other");
-	if (!gen_mutants_are_wanted(&args->mutants))
-		cmd_usage(state, "%s wants mutants: --mutant, --survivors or --all-mutants", name);
-	if (args->function.name && (args->output.print || args->output.path))
+	if (!gen_mutants_are_wanted(&args->mutants) && args->nr_programs < 2)
+		cmd_usage(
+			state,
+			"%s wants two versions, or mutants: --mutant, --survivors or --all-mutants",
+			name);
+	if (args->function.has_callers && gen_mutants_are_wanted(&args->mutants))
+		cmd_usage(state, "--callers is for two versions");
+	if (args->function.name && gen_mutants_are_wanted(&args->mutants) &&
+	    (args->output.print || args->output.path))
 		cmd_usage(state, "--format and --output are for --functions=NAME");
 	if (args->arguments[0])
 		cmd_usage(state, "%s has no arguments behind the program", name);
@@ -322,7 +328,8 @@ static const struct argp argp = {
 	.children = children,
 	.args_doc = "OLD NEW [ARGUMENT...]\n--mutant=ID PROGRAM [ARGUMENT...]\n"
 		    "--function=NAME --mutant=ID PROGRAM\n"
-		    "--functions --survivors PROGRAM",
+		    "--functions --survivors PROGRAM\n"
+		    "--functions OLD NEW",
 	.doc = "Looks for arguments, standard input, files and variables on which two versions of a program do not do the same: "
 	       "they print something else, or end in another way.  Both are built with "
 	       "-fplugin-arg-remt-ir.  The search begins with the ARGUMENTs, --stdin, --file, --env, --seeds and --suite, "
@@ -356,7 +363,12 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 	/* --each has all of what is one of a kind: differences, or mutants of a line. */
 	args->function.has_each = !args->function.has_functions || args->shows_each;
 	if (!args->max_ms)
-		args->max_ms = gen_mutants_are_wanted(&args->mutants) ? MUTANT_MS : VERSIONS_MS;
+		args->max_ms = gen_mutants_are_wanted(&args->mutants) || has_function(args)
+				       ? MUTANT_MS
+				       : VERSIONS_MS;
+	args->function.seed = args->seed;
+	if (args->max_differences != UINT64_MAX)
+		args->function.max_found = args->max_differences;
 }
 
 void gen_args_deinit(struct gen_args *args)

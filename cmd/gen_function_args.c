@@ -22,10 +22,12 @@ enum {
 	KEY_IMPROVEMENTS,
 	KEY_BACKTRACKS,
 	KEY_NO_DROP,
+	KEY_CALLERS,
 	KEY_STYLE,
 	MAX_DEPTH = 100,
 	MAX_NUMBER = 65536,
 	MAX_BOUND = 64,
+	MAX_FOUND = 3,
 };
 
 static const struct argp_option options[] = {
@@ -34,16 +36,20 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "functions", KEY_FUNCTIONS, "LIST", OPTION_ARG_OPTIONAL,
 	  "the same for each function of PROGRAM that has such mutants, or for those of LIST (FILE, FILE:NAME or NAME, "
-	  "with commas between them): a test for one mutant in each line; --write-c-tests names a new directory",
+	  "with commas between them): a test for one mutant in each line; --write-c-tests names a new directory; "
+	  "with two versions, look for inputs on which functions that have changed differ",
 	  0 },
+	{ "callers", KEY_CALLERS, NULL, 0,
+	  "of two versions, also compare unchanged functions that call changed ones", 0 },
 	{ "total-time", KEY_TOTAL_TIME, "TIME", 0,
-	  "begin no other mutant after so long (default: no limit)", 0 },
+	  "begin no other mutant or function after so long (default: no limit)", 0 },
 	{ "bound", KEY_BOUND, "N", 0, "rounds of a loop that are looked at (default: 8)", 0 },
 	{ "depth", KEY_DEPTH, "N", 0,
 	  "how many pointers follow each other (default: 3, or fewer if that is much)", 0 },
 	{ "elements", KEY_ELEMENTS, "N", 0,
 	  "elements of the arrays that pointers lead to (default: 4; 1 structure)", 0 },
-	{ "bytes", KEY_BYTES, "N", 0, "bytes of strings and untyped memory (default: 8)", 0 },
+	{ "bytes", KEY_BYTES, "N", 0,
+	  "bytes of strings and untyped memory (default: 8; with two versions 48)", 0 },
 	{ "no-null", KEY_NO_NULL, NULL, 0, "no pointer is NULL as long as others may follow", 0 },
 	{ "cflags", KEY_CFLAGS, "FLAGS", 0,
 	  "flags for its harness beside those that the unit tells", 0 },
@@ -129,7 +135,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		harness->elements = (unsigned)words_number(state, "--elements", arg, 1, MAX_NUMBER);
 		harness->has_elements = true;
 		return 0;
+	case KEY_CALLERS: args->has_callers = true; return 0;
 	case KEY_BYTES:
+		args->has_bytes = true;
 		harness->bytes = (unsigned)words_number(state, "--bytes", arg, 1, MAX_NUMBER);
 		return 0;
 	case KEY_NO_NULL: harness->has_null = false; return 0;
@@ -173,5 +181,6 @@ void gen_function_args_init(struct gen_function_args *args)
 					    .is_random = true,
 					    .drops = true,
 					    .has_each = true,
+					    .max_found = MAX_FOUND,
 					    .style = NR_TEST_STYLES };
 }

@@ -8,6 +8,7 @@
 #include "caller/program.h"
 #include "cmd/capture.h"
 #include "cmd/compiler.h"
+#include "cmd/gen_function_sanitize.h"
 #include "cmd/gen_function_shell.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -19,12 +20,8 @@
 #include "paths/trial.h"
 
 enum {
-	NR_PASSES = 6,	  /* runs of the original by which a test has to pass */
-	SANITIZED_S = 20, /* that a run with sanitizers may take */
+	NR_PASSES = 6, /* runs of the original by which a test has to pass */
 };
-
-/* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
-#define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all -g"
 
 static size_t nr_tests(const struct gen_function_check *check)
 {
@@ -55,6 +52,7 @@ bool gen_function_check_is_killed(const struct gen_function_check *check, size_t
 static void deinit_subject(struct gen_function_subject *subject)
 {
 	free(subject->program);
+	free(subject->old);
 	gen_mutants_deinit(&subject->mutants);
 	*subject = (struct gen_function_subject){ 0 };
 }
@@ -68,10 +66,10 @@ void gen_function_check_deinit(struct gen_function_check *check)
 
 /* ---- programs */
 
-/* Compiles TEXT as NAME in the scratch directory, with MORE options in front. *RET_OUTPUT: why it does not; NULL: it does. */
-static struct error *compile(const struct gen_function_run *run, const struct strbuf *text,
-			     const char *name, const char *more, char **ret_program,
-			     char **ret_output)
+struct error *gen_function_check_compile(const struct gen_function_run *run,
+					 const struct strbuf *text, const char *name,
+					 const char *compiler, char **ret_program,
+					 char **ret_output)
 {
 	_cleanup_free_ char *file = xasprintf("%s.c", name),
 			    *source = path_join(run->scratch, file),
@@ -90,7 +88,7 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 	options.file = quoted_source;
 	options.name = quoted_program;
 	rest = program_command(run->entries, run->entry, &options);
-	command = xasprintf("%s -w%s", more, rest + strlen("gcc"));
+	command = xasprintf("%s -w%s", compiler, rest + strlen("gcc"));
 	code = gen_function_shell(run, command, &output);
 	if (code) {
 		*ret_output = output;
@@ -101,10 +99,14 @@ static struct error *compile(const struct gen_function_run *run, const struct st
 	return NULL;
 }
 
-static struct error *find_mutants(struct gen_function_subject *subject)
+/* The old version is a program of its own. */
+static struct error *find_mutants(const struct gen_function_run *run,
+				  struct gen_function_subject *subject)
 {
 	const struct gen_mutant_choice all = { .has_all = true };
 
+	if (run->old)
+		return NULL;
 	return gen_mutants_find(&all, subject->program, subject->program, &subject->mutants);
 }
 
@@ -120,11 +122,26 @@ static struct error *make_subject(const struct gen_function_run *run, const stru
 				  const char *name, struct gen_function_subject *ret)
 {
 	_cleanup_free_ char *output = NULL;
-	struct error *err = compile(run, text, name, run->compiler, &ret->program, &output);
+	struct error *err =
+		gen_function_check_compile(run, text, name, run->compiler, &ret->program, &output);
 
 	if (!err && output)
 		err = refuse(output);
-	return err ? err : find_mutants(ret);
+	return err ? err : find_mutants(run, ret);
+}
+
+/* Compiles TEXT as NAME with the old version's unit, which it includes, for SUBJECT. */
+static struct error *make_old(const struct gen_function_run *run, const struct strbuf *text,
+			      const char *name, struct gen_function_subject *subject)
+{
+	_cleanup_free_ char *output = NULL;
+	struct error *err;
+
+	free(subject->old);
+	subject->old = NULL;
+	err = gen_function_check_compile(run->old, text, name, run->old->compiler, &subject->old,
+					 &output);
+	return !err && output ? refuse(output) : err;
 }
 
 /* How a test is run. */
@@ -176,10 +193,15 @@ static struct error *write_variant(const struct gen_function_check *check,
 				   const struct gen_function_subject *subject,
 				   const struct gen_function_mutant *mutant, char **ret)
 {
-	const struct gen_mutant *found = find_mutant(subject, mutant);
+	const struct gen_mutant *found;
 	struct error *err;
 
 	*ret = NULL;
+	if (check->run->old) {
+		*ret = xstrdup(subject->old);
+		return NULL;
+	}
+	found = find_mutant(subject, mutant);
 	if (!found)
 		return NULL;
 	*ret = path_join(check->run->scratch, "variant");
@@ -226,13 +248,21 @@ static void leave_out(struct gen_function_check *check, size_t t, const bool *le
 static struct error *compile_observer(struct gen_function_check *check, const char *source,
 				      char **ret_output)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
+	const struct gen_function_run *run = check->run;
+	_cleanup_strbuf_ struct strbuf text = { 0 }, old_text = { 0 };
+	_cleanup_free_ char *old_source = NULL;
+	struct error *err;
 
 	free(check->observer.program);
 	check->observer.program = NULL;
 	cases_write_observer(check->cases, source, &text);
-	return compile(check->run, &text, "observer", check->run->compiler,
-		       &check->observer.program, ret_output);
+	err = gen_function_check_compile(run, &text, "observer", run->compiler,
+					 &check->observer.program, ret_output);
+	if (err || *ret_output || !run->old)
+		return err;
+	old_source = program_source(run->old->entries, run->old->entry);
+	cases_write_observer(check->cases, old_source, &old_text);
+	return make_old(run, &old_text, "observer", &check->observer);
 }
 
 /* Leaves out the tests that can't be compiled alone, and says why the first one can't. */
@@ -265,14 +295,14 @@ struct error *gen_function_check_observe(struct gen_function_check *check)
 	struct error *err = compile_observer(check, source, &output);
 
 	if (err || !output)
-		return err ? err : find_mutants(&check->observer);
+		return err ? err : find_mutants(run, &check->observer);
 	err = leave_out_bad(check, source);
 	free(TAKE(output));
 	if (!err)
 		err = compile_observer(check, source, &output);
 	if (!err && output)
 		err = refuse(output);
-	return err ? err : find_mutants(&check->observer);
+	return err ? err : find_mutants(run, &check->observer);
 }
 
 struct error *gen_function_check_output(struct gen_function_check *check,
@@ -340,6 +370,9 @@ static struct error *fill_row(struct gen_function_check *check, size_t m)
 		return NULL;
 	err = write_variant(check, &check->tests, &check->run->wanted.items[m], &variant);
 	for (size_t t = 0; t < nr_tests(check) && !err && variant; t++) {
+		/* The old version fails on all tests; each is there for one difference. */
+		if (check->run->old && !gen_function_check_claims(check, m, t))
+			continue;
 		if (!check->cases->tests.items[t].is_left_out)
 			err = fails(check, variant, t, &check->kills[m * nr_tests(check) + t]);
 	}
@@ -372,8 +405,9 @@ static struct error *confirm_row(struct gen_function_check *check,
 struct error *gen_function_check_confirm(struct gen_function_check *check, const char *program,
 					 size_t *ret_lost)
 {
-	struct gen_function_subject subject = { .program = xstrdup(program) };
-	struct error *err = find_mutants(&subject);
+	struct gen_function_subject subject = { .program = xstrdup(program),
+						.old = xstrdup(program) };
+	struct error *err = find_mutants(check->run, &subject);
 
 	*ret_lost = 0;
 	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
@@ -399,56 +433,15 @@ size_t gen_function_check_drop(struct gen_function_check *check)
 	return ret;
 }
 
-static void write_tests(struct gen_function_check *check, struct strbuf *ret)
+void gen_function_check_write(struct gen_function_check *check, const struct gen_function_run *run,
+			      struct strbuf *ret)
 {
-	_cleanup_free_ char *source = program_source(check->run->entries, check->run->entry);
+	_cleanup_free_ char *source = program_source(run->entries, run->entry);
 	const struct cases_form form = {
 		.include = source, .includes_unit = true, .about = "", .is_checked = true
 	};
 
 	cases_write(check->cases, &form, ret);
-}
-
-/*
- * Leaves out what fails with sanitizers. Their runs have no limit of memory: they reserve the whole address space. The
- * tests passed without them.
- */
-static void leave_out_unclean(struct gen_function_check *check, const char *program)
-{
-	_cleanup_free_ char *quoted = shell_quote(program);
-
-	for (size_t t = 0; t < nr_tests(check); t++) {
-		struct cases_test *test = &check->cases->tests.items[t];
-		_cleanup_free_ char *output = NULL, *command = NULL;
-
-		if (test->is_left_out)
-			continue;
-		command = xasprintf("exec timeout -s KILL %d %s %zu", SANITIZED_S, quoted, t);
-		test->is_left_out = gen_function_shell(check->run, command, &output) != 0;
-		if (test->is_left_out)
-			print("%s() is left out, as it fails with sanitizers\n", test->name);
-	}
-}
-
-/* Tries the tests with sanitizers; without those it says so. */
-static struct error *sanitize(struct gen_function_check *check)
-{
-	_cleanup_free_ char *program = NULL, *output = NULL, *command = NULL;
-	_cleanup_strbuf_ struct strbuf text = { 0 };
-	struct error *err;
-
-	write_tests(check, &text);
-	if (!text.length)
-		return NULL;
-	command = xasprintf("%s " SANITIZERS, compiler_default());
-	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-	err = compile(check->run, &text, "sanitized", command, &program, &output);
-	if (!err && output)
-		print("the tests were not tried with sanitizers: they can't be compiled so\n");
-	else if (!err)
-		leave_out_unclean(check, program);
-	unsetenv("ASAN_OPTIONS");
-	return err;
 }
 
 /* Leaves out tests that the others make needless. */
@@ -468,19 +461,23 @@ static void compact(struct gen_function_check *check)
 
 struct error *gen_function_check_all(struct gen_function_check *check)
 {
-	_cleanup_strbuf_ struct strbuf text = { 0 };
+	_cleanup_strbuf_ struct strbuf text = { 0 }, old_text = { 0 };
 	struct error *err;
 
 	check->kills =
 		xcalloc(check->run->wanted.count * nr_tests(check) + 1, sizeof(*check->kills));
-	write_tests(check, &text);
+	gen_function_check_write(check, check->run, &text);
 	if (!text.length)
 		return NULL;
 	err = make_subject(check->run, &text, "tests", &check->tests);
+	if (!err && check->run->old) {
+		gen_function_check_write(check, check->run->old, &old_text);
+		err = make_old(check->run, &old_text, "tests", &check->tests);
+	}
 	if (!err)
 		err = leave_out_failing(check, check->tests.program);
 	if (!err)
-		err = sanitize(check);
+		err = gen_function_sanitize_tests(check);
 	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
 		err = fill_row(check, m);
 	if (!err)

@@ -9,6 +9,7 @@
 /* A C program with all mutants, compiled in the scratch directory. */
 struct gen_function_subject {
 	char *program; /* owned */
+	char *old; /* the same with the old version in place of mutants, if two are compared; owned */
 	struct gen_mutants mutants;
 };
 
@@ -25,6 +26,18 @@ bool gen_function_check_claims(const struct gen_function_check *check, size_t m,
 /* True if test T was seen to kill mutant M, and is not left out. */
 bool gen_function_check_kills(const struct gen_function_check *check, size_t m, size_t t);
 bool gen_function_check_is_killed(const struct gen_function_check *check, size_t m);
+
+/*
+ * Compiles TEXT as NAME by COMPILER in the scratch directory. *RET_PROGRAM is its path; *RET_OUTPUT: why it can't be compiled;
+ * NULL: it was. The caller frees both.
+ */
+struct error *gen_function_check_compile(const struct gen_function_run *run,
+					 const struct strbuf *text, const char *name,
+					 const char *compiler, char **ret_program,
+					 char **ret_output) MUST_CHECK;
+/* Adds the tests that are left, in the form that is checked, with the unit of RUN's function. */
+void gen_function_check_write(struct gen_function_check *check, const struct gen_function_run *run,
+			      struct strbuf *ret);
 
 /* Compiles the observer. */
 struct error *gen_function_check_observe(struct gen_function_check *check) MUST_CHECK;

@@ -197,12 +197,13 @@ char *gen_function_include_command(const struct gen_function_run *run, enum test
 	return xasprintf("%s%s", compiler, rest + strlen("gcc"));
 }
 
-/* The same for what is tried. */
-static char *make_command(const struct attempt *attempt, const char *compiler, const char *file,
-			  const char *name, const char *source, const char *shown)
+/* The same for what is tried, as RUN's version is compiled. */
+static char *make_command(const struct attempt *attempt, const struct gen_function_run *run,
+			  const char *compiler, const char *file, const char *name,
+			  const char *source, const char *shown)
 {
-	return gen_function_include_command(attempt->check->run, attempt->style, attempt->is_unit,
-					    compiler, file, name, source, shown);
+	return gen_function_include_command(run, attempt->style, attempt->is_unit, compiler, file,
+					    name, source, shown);
 }
 
 /* Compiles the tests as they are shown, and runs them; *RET: they pass. *RET_OUTPUT: why they don't compile. */
@@ -229,7 +230,7 @@ static struct error *try_it(const struct attempt *attempt, bool *ret, char **ret
 	/* With -w nothing is an error that is only warned of. */
 	compiler = xasprintf("%s%s", compiler_default(),
 			     attempt->is_unit ? " -w" : GEN_FUNCTION_STRICT);
-	command = make_command(attempt, compiler, file, program, attempt->source, NULL);
+	command = make_command(attempt, run, compiler, file, program, attempt->source, NULL);
 	return gen_function_check_command(run, command, program, ret, ret_output);
 }
 
@@ -280,16 +281,18 @@ static struct error *try_style(struct attempt *attempt)
 			    output ? ": " : "", shortened);
 }
 
-/* Compiles the tests with all mutants, in the form that is tried, and forgets the kills that are not seen then. */
+/*
+ * Compiles the tests with all mutants, or with the old version, in the form that is tried, and forgets the kills that are not
+ * seen then.
+ */
 static struct error *confirm(const struct attempt *attempt, size_t *ret_lost)
 {
-	const struct gen_function_run *run = attempt->check->run;
+	const struct gen_function_run *new = attempt->check->run, *run = new->old ? new->old : new;
 	_cleanup_free_ char *file = path_join(run->scratch, "confirmed.c"),
 			    *program = path_join(run->scratch, "confirmed"), *command = NULL,
 			    *compiler = xasprintf("%s -w", run->compiler), *output = NULL,
-			    *shortened = NULL;
-	const struct cases_form form = { .include =
-						 attempt->is_unit ? attempt->source : attempt->name,
+			    *shortened = NULL, *source = program_source(run->entries, run->entry);
+	const struct cases_form form = { .include = attempt->is_unit ? source : attempt->name,
 					 .includes_unit = attempt->is_unit,
 					 .about = "",
 					 .is_checked = true };
@@ -302,11 +305,12 @@ static struct error *confirm(const struct attempt *attempt, size_t *ret_lost)
 	err = fs_write_file(file, strbuf_get(&text), text.length);
 	if (err)
 		return err;
-	command = make_command(attempt, compiler, file, program, attempt->source, NULL);
+	command = make_command(attempt, run, compiler, file, program, source, NULL);
 	if (gen_function_shell(run, command, &output) == 0)
 		return gen_function_check_confirm(attempt->check, program, ret_lost);
 	shortened = gen_function_shorten(output);
-	return error_create(ERROR_UNUSABLE, "they can't be compiled with mutants: %s", shortened);
+	return error_create(ERROR_UNUSABLE, "they can't be compiled with %s: %s",
+			    new->old ? "the old version" : "mutants", shortened);
 }
 
 /* Tries the header or unit at hand; *RET: the tests pass, and kill what they are said to kill. */
@@ -388,6 +392,6 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 	ret->is_unit = attempt.is_unit;
 	ret->name = xstrdup(attempt.is_unit ? from : attempt.name);
 	program = xstrndup(path_basename(path), strcspn(path_basename(path), "."));
-	ret->command = make_command(&attempt, "gcc", path_basename(path), program, from, path);
+	ret->command = make_command(&attempt, run, "gcc", path_basename(path), program, from, path);
 	return NULL;
 }

@@ -41,7 +41,7 @@ static struct error *read_ir(const char *program, const char *name, struct ir_un
 	return err;
 }
 
-static const struct ir_entry *find_in_unit(const struct ir_unit *unit, const char *name)
+const struct ir_entry *gen_function_find_ir(const struct ir_unit *unit, const char *name)
 {
 	for (uint32_t i = 0; i < unit->nr_entries; i++) {
 		if (strcmp(ir_symbol_name(&unit->symbols[unit->entries[i].symbol]), name) == 0)
@@ -59,8 +59,8 @@ static const struct ir_entry *find_entry(const struct ir_units *units, const cha
 {
 	for (size_t u = 0; u < units->nr_units; u++) {
 		*ret_unit = &units->units[u];
-		if (find_in_unit(*ret_unit, "harness_read"))
-			return find_in_unit(*ret_unit, name);
+		if (gen_function_find_ir(*ret_unit, "harness_read"))
+			return gen_function_find_ir(*ret_unit, name);
 	}
 	return NULL;
 }
@@ -81,14 +81,14 @@ static struct error *write_program(struct gen_function_run *run)
 	}
 }
 
-static struct error *write_harness(struct gen_function_preparation *preparation)
+struct error *gen_function_write_harness(struct gen_function_preparation *preparation)
 {
 	struct gen_function_run *run = &preparation->run;
 	struct program_options *options = &run->harness;
 	struct error *err;
 
-	preparation->source = path_join(preparation->scratch.path, "harness.c");
-	run->original = path_join(preparation->scratch.path, "harness");
+	preparation->source = path_join(run->scratch, "harness.c");
+	run->original = path_join(run->scratch, "harness");
 	options->file = preparation->file = shell_quote(preparation->source);
 	options->name = preparation->name = shell_quote(run->original);
 	err = write_program(run);
@@ -161,8 +161,8 @@ static void try_compile(struct gen_function_run *run, char **ret_output)
 }
 
 /* Compiles the harness, with the other units of the program if it needs them. */
-static struct error *compile_harness(struct gen_function_run *run,
-				     struct gen_function_program *program)
+struct error *gen_function_compile_harness(struct gen_function_run *run,
+					   struct gen_function_program *program)
 {
 	_cleanup_free_ char *output = NULL, *shortened = NULL;
 
@@ -377,12 +377,25 @@ struct error *gen_function_prepare(struct gen_function_program *program,
 	struct error *err = function_check(program->entries, function, run->args->harness.has_null);
 
 	if (!err)
-		err = write_harness(ret);
+		err = gen_function_write_harness(ret);
 	if (!err)
-		err = compile_harness(run, program);
+		err = gen_function_compile_harness(run, program);
 	if (!err)
 		err = find_mutants(run, program);
 	return err ? err : read_function(run);
+}
+
+void gen_function_forget_harness(struct gen_function_preparation *preparation)
+{
+	struct gen_function_run *run = &preparation->run;
+
+	if (run->has_program)
+		program_deinit(&run->program);
+	run->has_program = false;
+	free(TAKE(run->original));
+	free(TAKE(preparation->source));
+	free(TAKE(preparation->file));
+	free(TAKE(preparation->name));
 }
 
 void gen_function_release(struct gen_function_preparation *preparation)
@@ -397,15 +410,10 @@ void gen_function_release(struct gen_function_preparation *preparation)
 	for (size_t i = 0; i < run->wanted.count; i++)
 		free(run->wanted.items[i].why);
 	vec_deinit(&run->wanted);
-	if (run->has_program)
-		program_deinit(&run->program);
-	free(run->original);
+	gen_function_forget_harness(preparation);
 	free(run->compiler);
 	free(run->cflags);
 	free(run->libs);
 	free(run->linked);
-	free(preparation->source);
-	free(preparation->file);
-	free(preparation->name);
 	scratch_destroy(&preparation->scratch);
 }

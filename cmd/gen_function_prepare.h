@@ -29,6 +29,8 @@ struct error *gen_function_program_open(const char *name, const struct gen_mutan
 					struct gen_function_program *ret) MUST_CHECK;
 void gen_function_program_close(struct gen_function_program *program);
 
+/* Returns the function NAME of UNIT; NULL: it has none. */
+const struct ir_entry *gen_function_find_ir(const struct ir_unit *unit, const char *name);
 /* True if MUTANT lies in FUNCTION. Several units may have a static function of that name. */
 bool gen_function_has_mutant(const struct entry *function, const struct inventory_mutant *mutant);
 
@@ -53,6 +55,12 @@ struct error *gen_function_lay_out(const struct gen_function_program *program,
 struct error *gen_function_prepare(struct gen_function_program *program,
 				   const struct entry *function,
 				   struct gen_function_preparation *ret) MUST_CHECK;
+/* Parts of that: writes the harness, as the run's `harness` says; compiles it. */
+struct error *gen_function_write_harness(struct gen_function_preparation *preparation) MUST_CHECK;
+struct error *gen_function_compile_harness(struct gen_function_run *run,
+					   struct gen_function_program *program) MUST_CHECK;
+/* Forgets the harness: another one can be written. */
+void gen_function_forget_harness(struct gen_function_preparation *preparation);
 void gen_function_release(struct gen_function_preparation *preparation);
 
 #endif

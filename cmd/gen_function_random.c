@@ -9,8 +9,11 @@
 #include "common/random.h"
 
 enum {
+	LEAST_TEXT = 4,	     /* elements that have room for a text */
+	MAX_WORDS = 4,	     /* of a text */
 	NULLS = 8,	     /* one pointer of so many is NULL */
 	SMALL = 10,	     /* small numbers are below */
+	MEDIUM = 200,	     /* and others, where there are words */
 	MAX_CHANGES = 3,     /* of a blob */
 	MAX_CHARACTERS = 16, /* of a string of the code */
 };
@@ -75,8 +78,15 @@ void gen_function_random_init(struct gen_function_random *random, const struct e
 	*random = (struct gen_function_random){ .entries = entries,
 						.program = program,
 						.state = seed };
-	random->unit = function ? function->unit : NULL;
-	for (uint32_t i = 0; function && i < function->nr_blocks; i++)
+	if (function)
+		gen_function_random_learn(random, function);
+}
+
+void gen_function_random_learn(struct gen_function_random *random,
+			       const struct ir_function *function)
+{
+	random->unit = function->unit;
+	for (uint32_t i = 0; i < function->nr_blocks; i++)
 		add_block(random, &function->blocks[i]);
 }
 
@@ -110,6 +120,8 @@ static int64_t pick_number(struct gen_function_random *random, size_t size)
 
 	if (way < 5 && random->numbers.count)
 		return pick_known(random);
+	if (way == 10 && random->words)
+		return (int64_t)random_pick(&random->state, MEDIUM);
 	if (way < 11)
 		return (int64_t)random_pick(&random->state, SMALL);
 	if (way < 13)
@@ -168,6 +180,102 @@ static void fill(struct gen_function_random *random, const struct program_piece 
 		blob[piece->at + i] = i < 8 ? (unsigned char)((uint64_t)number >> 8 * i) : 0;
 }
 
+/* ---- texts */
+
+/* Returns some bytes that texts are made of. */
+static struct word pick_word(struct gen_function_random *random, char *character)
+{
+	static const enum words_kind kinds[] = { WORDS_ASKED, WORDS_CHANGED, WORDS_NEAR,
+						 WORDS_GIVEN, WORDS_LINES,   WORDS_PROGRAM };
+	uint64_t way = random_pick(&random->state, 10);
+	struct word ret = { 0 };
+
+	if (way < 6)
+		ret = words_pick(random->words, kinds[way], &random->state);
+	else if (way < 8)
+		ret = words_pick_piece(random->words, MAX_WORDS, &random->state);
+	if (ret.size)
+		return ret;
+	*character = (char)pick_character(random);
+	return (struct word){ character, 1 };
+}
+
+/* Fills SIZE bytes with a text; what is left is 0. */
+static void write_text(struct gen_function_random *random, unsigned char *bytes, size_t size)
+{
+	size_t number = 1 + (size_t)random_pick(&random->state, MAX_WORDS), at = 0;
+
+	memset(bytes, 0, size);
+	/* A whole one that somebody has written is likely to mean something. */
+	if (random_pick(&random->state, 4) == 0) {
+		struct word line = words_pick(random->words, WORDS_LINES, &random->state);
+
+		memcpy(bytes, line.bytes ? line.bytes : "", line.size < size ? line.size : size);
+		return;
+	}
+	for (size_t i = 0; i < number && at < size; i++) {
+		char character;
+		struct word word = pick_word(random, &character);
+
+		if (word.size > size - at)
+			word.size = size - at;
+		memcpy(bytes + at, word.bytes, word.size);
+		at += word.size;
+	}
+}
+
+/* Returns how many pieces from INDEX on are bytes of one object; 0: they are no text. */
+static size_t count_bytes(const struct program *program, size_t index)
+{
+	size_t object = program->pieces.items[index].object, ret = 0;
+
+	for (size_t i = index; object && i < program->pieces.count; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+
+		if (piece->object != object || piece->nr_bytes != 1 ||
+		    piece->kind != PIECE_NUMBER || (piece->type && !literal_is_text(piece->type)))
+			break;
+		ret++;
+	}
+	return ret < LEAST_TEXT ? 0 : ret;
+}
+
+/* Makes texts of bytes that lie behind each other, where that is the choice of chance. */
+static void make_texts(struct gen_function_random *random, unsigned char *blob)
+{
+	const struct program *program = random->program;
+	size_t number;
+
+	for (size_t i = 0; i < program->pieces.count; i += number ? number : 1) {
+		number = count_bytes(program, i);
+		if (number && random_pick(&random->state, 4))
+			write_text(random, blob + program->pieces.items[i].at, number);
+	}
+}
+
+/* Changes a text of BLOB, if it has one at the piece INDEX: some of its bytes are a word. */
+static bool change_text(struct gen_function_random *random, unsigned char *blob, size_t index)
+{
+	size_t number = count_bytes(random->program, index), at;
+	unsigned char *bytes = blob + random->program->pieces.items[index].at;
+	char character;
+	struct word word;
+
+	if (!number || !random->words)
+		return false;
+	word = pick_word(random, &character);
+	if (word.size > number)
+		word.size = number;
+	/* Over what is there, or in front of the rest. */
+	at = (size_t)random_pick(&random->state, number - word.size + 1);
+	if (random_pick(&random->state, 2))
+		memmove(bytes + at + word.size, bytes + at, number - at - word.size);
+	memcpy(bytes + at, word.bytes, word.size);
+	return true;
+}
+
+/* ---- blobs */
+
 void gen_function_random_make(struct gen_function_random *random, unsigned char *blob)
 {
 	memset(blob, 0, random->program->seed.length);
@@ -178,6 +286,8 @@ void gen_function_random_make(struct gen_function_random *random, unsigned char 
 		if (piece->nr_bytes && (!piece->object || random_pick(&random->state, 4)))
 			fill(random, piece, blob);
 	}
+	if (random->words)
+		make_texts(random, blob);
 }
 
 void gen_function_random_change(struct gen_function_random *random, unsigned char *blob)
@@ -186,10 +296,10 @@ void gen_function_random_change(struct gen_function_random *random, unsigned cha
 	uint64_t changes = 1 + random_pick(&random->state, MAX_CHANGES);
 
 	for (uint64_t i = 0; i < changes && number; i++) {
-		const struct program_piece *piece =
-			&random->program->pieces.items[random_pick(&random->state, number)];
+		size_t index = (size_t)random_pick(&random->state, number);
+		const struct program_piece *piece = &random->program->pieces.items[index];
 
-		if (piece->nr_bytes)
+		if (!change_text(random, blob, index) && piece->nr_bytes)
 			fill(random, piece, blob);
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "caller/request.h"
 #include "ir/function.h"
+#include "paths/words.h"
 
 struct gen_function_random {
 	const struct entries *entries;
@@ -13,6 +14,7 @@ struct gen_function_random {
 	VEC(int64_t) numbers;	    /* that the code has */
 	VEC(char) characters;	    /* those of them that text may have */
 	uint64_t has_character[2];  /* a bit for each */
+	const struct words *words; /* that texts are made of, too; borrowed; NULL: there are none */
 	uint64_t state;
 };
 
@@ -20,6 +22,9 @@ struct gen_function_random {
 void gen_function_random_init(struct gen_function_random *random, const struct entries *entries,
 			      const struct program *program, const struct ir_function *function,
 			      uint64_t seed);
+/* Adds the numbers of another FUNCTION. */
+void gen_function_random_learn(struct gen_function_random *random,
+			       const struct ir_function *function);
 void gen_function_random_deinit(struct gen_function_random *random);
 
 /* Makes BLOB anew. */

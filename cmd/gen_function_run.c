@@ -37,16 +37,15 @@ enum {
 	MAX_IN_VAIN = 3, /* the time of a mutant is halved so often */
 };
 
-static struct error *run_blob(const struct gen_function_run *run, const char *program,
-			      const unsigned char *blob, unsigned filling, uint64_t max_ms,
-			      struct trial_result *ret)
+static struct error *run_bytes(const struct gen_function_run *run, const char *program,
+			       const unsigned char *bytes, size_t size, unsigned filling,
+			       uint64_t max_ms, struct trial_result *ret)
 {
 	const struct trial_opts opts = { .directory = run->directory,
 					 .view = run->view,
 					 .is_namespace = true,
 					 .max_ms = max_ms };
-	const struct command_file input = { .bytes = (unsigned char *)blob,
-					    .size = run->start.nr_bytes };
+	const struct command_file input = { .bytes = (unsigned char *)bytes, .size = size };
 	struct command command;
 	struct error *err;
 
@@ -56,6 +55,25 @@ static struct error *run_blob(const struct gen_function_run *run, const char *pr
 	err = trial_run(&opts, program, &command, NULL, ret);
 	command_deinit(&command);
 	return err;
+}
+
+static struct error *run_blob(const struct gen_function_run *run, const char *program,
+			      const unsigned char *blob, unsigned filling, uint64_t max_ms,
+			      struct trial_result *ret)
+{
+	return run_bytes(run, program, blob, run->program.seed.length, filling, max_ms, ret);
+}
+
+struct error *gen_function_run_bytes(const struct gen_function_run *run, const char *program,
+				     const unsigned char *blobs, size_t size,
+				     struct trial_result *ret)
+{
+	return run_bytes(run, program, blobs, size, 0, run->limits.run_ms * LATE_FACTOR, ret);
+}
+
+unsigned gen_function_nr_fillings(void)
+{
+	return NR_FILLINGS;
 }
 
 struct error *gen_function_run_blob(const struct gen_function_run *run, const char *program,
@@ -213,7 +231,7 @@ static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 
 	if (attempt->mutant.is_late)
 		return;
-	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, blob);
+	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, false, blob);
 	if (!kills(attempt, blob, run->program.seed.length)) {
 		memcpy(blob, before, run->program.seed.length);
 		kills(attempt, blob, run->program.seed.length);
@@ -317,11 +335,11 @@ static bool write_mutant(struct gen_function_attempt *attempt)
 }
 
 /*
- * Returns when the search for a test of one mutant ends: after its time of a processor, so that what is found does not
- * depend on what else the machine does; where runs hang, after some times that; and with all that is limited.  What
- * follows mutants whose time was too short is mostly like them, and gets less.
+ * Returns when the search in a function, or for a test of one mutant, ends: after its time of a processor, so that what
+ * is found does not depend on what else the machine does; where runs hang, after some times that; and with all that is
+ * limited.  What follows mutants whose time was too short is mostly like them, and gets less.
  */
-static struct deadline deadline_of(const struct gen_function_run *run)
+struct deadline gen_function_deadline(const struct gen_function_run *run)
 {
 	enum { HANGING_SHARE = 2 };
 	const struct deadline *whole = &run->limits.deadline;
@@ -340,7 +358,7 @@ struct error *gen_function_attack(struct gen_function_run *run, struct gen_funct
 {
 	struct gen_function_attempt attempt = { .run = run,
 						.mutant_row = mutant,
-						.deadline = deadline_of(run) };
+						.deadline = gen_function_deadline(run) };
 
 	gen_function_print_place(mutant);
 	if (write_mutant(&attempt)) {

@@ -51,6 +51,8 @@ struct gen_function_progress {
 };
 
 struct gen_function_run {
+	struct gen_function_run
+		*old; /* of the old version, if two are compared; NULL: mutants are killed */
 	const struct gen_function_args *args;
 	const char *name, *scratch;
 	const char *directory; /* that the user works in */
@@ -99,6 +101,17 @@ bool gen_function_is_same_mutant(const struct inventory_mutant *a,
 struct error *gen_function_run_blob(const struct gen_function_run *run, const char *program,
 				    const unsigned char *blob, unsigned filling,
 				    struct trial_result *ret) MUST_CHECK;
+/*
+ * Runs PROGRAM, which loops (caller/program.h), on blobs of SIZE bytes in all, as gen_function_run_blob() does with filling 0.
+ * It may take some times as long as one of them.
+ */
+struct error *gen_function_run_bytes(const struct gen_function_run *run, const char *program,
+				     const unsigned char *blobs, size_t size,
+				     struct trial_result *ret) MUST_CHECK;
+/* Returns when a search in RUN ends that begins now. */
+struct deadline gen_function_deadline(const struct gen_function_run *run);
+/* How many fillings there are. */
+unsigned gen_function_nr_fillings(void);
 /* True if the harness ended, or the function ended the program itself: no crash, and in time. */
 bool gen_function_ends_well(const struct trial_result *result);
 /* *RET: the original does what is EXPECTED on BLOB whatever lies where nobody has set a value. */

@@ -13,6 +13,7 @@ struct shrinking {
 	const struct program *program;
 	const struct atg_judge *judge;
 	unsigned nr_left; /* tries */
+	bool keeps_pointers;
 	unsigned char *blob, *other;
 	size_t size;
 };
@@ -91,6 +92,55 @@ static void clear_object(struct shrinking *shrinking, size_t object)
 	try_other(shrinking);
 }
 
+static bool is_character(const struct program_piece *piece)
+{
+	return piece->kind == PIECE_NUMBER && piece->nr_bytes == 1 &&
+	       (!piece->type || literal_is_text(piece->type));
+}
+
+/* Tries a letter in place of the byte NUMBER in all texts: it may have to be the same in two of them. */
+static bool rename_all(struct shrinking *shrinking, unsigned char number, char letter)
+{
+	for (size_t i = 0; i < shrinking->program->pieces.count; i++) {
+		const struct program_piece *piece = &shrinking->program->pieces.items[i];
+
+		if (is_character(piece) && shrinking->blob[piece->at] == number)
+			shrinking->other[piece->at] = (unsigned char)letter;
+	}
+	return try_other(shrinking);
+}
+
+/* Puts letters in place of bytes that can't be read, the same for the same ones. */
+static void rename_unreadable(struct shrinking *shrinking)
+{
+	char letter = 'a';
+
+	for (size_t i = 0; i < shrinking->program->pieces.count && letter <= 'z'; i++) {
+		const struct program_piece *piece = &shrinking->program->pieces.items[i];
+		unsigned char number = is_character(piece) ? shrinking->blob[piece->at] : 0;
+
+		if (number && (number < ' ' || number >= 127))
+			letter += rename_all(shrinking, number, letter);
+	}
+}
+
+/* Tries 0 in place of what lies behind the first 0 of an object of bytes. */
+static void end_text(struct shrinking *shrinking, size_t object)
+{
+	bool has_end = false;
+
+	for (size_t i = 0; i < shrinking->program->pieces.count; i++) {
+		const struct program_piece *piece = &shrinking->program->pieces.items[i];
+
+		if (piece->object != object || piece->nr_bytes != 1 || piece->kind != PIECE_NUMBER)
+			continue;
+		if (has_end)
+			shrinking->other[piece->at] = 0;
+		has_end |= !shrinking->other[piece->at];
+	}
+	try_other(shrinking);
+}
+
 static void shrink_piece(struct shrinking *shrinking, const struct program_piece *piece)
 {
 	bool is_zero = true;
@@ -98,6 +148,8 @@ static void shrink_piece(struct shrinking *shrinking, const struct program_piece
 	for (size_t i = 0; i < piece->nr_bytes; i++)
 		is_zero &= !shrinking->blob[piece->at + i];
 	if (is_zero)
+		return;
+	if (program_is_pointer(piece) && shrinking->keeps_pointers)
 		return;
 	if (program_is_pointer(piece) || piece->nr_bytes > 8 || literal_is_float(piece->type))
 		try_number(shrinking, piece, 0);
@@ -109,7 +161,8 @@ static void shrink_piece(struct shrinking *shrinking, const struct program_piece
 }
 
 void gen_function_shrink(const struct entries *entries, const struct program *program,
-			 const struct atg_judge *judge, unsigned max_tries, unsigned char *blob)
+			 const struct atg_judge *judge, unsigned max_tries, bool keeps_pointers,
+			 unsigned char *blob)
 {
 	size_t size = program->seed.length;
 	_cleanup_free_ unsigned char *other = xmemdup(blob, size);
@@ -117,12 +170,16 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 				       .program = program,
 				       .judge = judge,
 				       .nr_left = max_tries,
+				       .keeps_pointers = keeps_pointers,
 				       .blob = blob,
 				       .other = other,
 				       .size = size };
 
 	for (size_t i = program->objects.count; i-- > 0;)
 		clear_object(&shrinking, i);
+	for (size_t i = 1; i < program->objects.count; i++)
+		end_text(&shrinking, i);
+	rename_unreadable(&shrinking);
 	for (size_t i = 0; i < program->pieces.count && shrinking.nr_left; i++)
 		shrink_piece(&shrinking, &program->pieces.items[i]);
 }

@@ -8,9 +8,10 @@
 
 /*
  * Changes BLOB, which kills by JUDGE and is that of PROGRAM, part by part: to 0, 1 or -1, to half of what it was, to letters.
- * It kills afterwards, too. MAX_TRIES limits how often JUDGE is asked.
+ * It kills afterwards, too. MAX_TRIES limits how often JUDGE is asked. KEEPS_POINTERS: none becomes NULL.
  */
 void gen_function_shrink(const struct entries *entries, const struct program *program,
-			 const struct atg_judge *judge, unsigned max_tries, unsigned char *blob);
+			 const struct atg_judge *judge, unsigned max_tries, bool keeps_pointers,
+			 unsigned char *blob);
 
 #endif

@@ -13,6 +13,7 @@
 #include "cmd/gen_function_include.h"
 #include "common/cleanup.h"
 #include "common/path.h"
+#include "common/plural.h"
 #include "common/print.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
@@ -81,6 +82,10 @@ static void comment(const struct gen_function_check *check, size_t t)
 	size_t nr_named = 0, nr_killed = 0;
 	char *head;
 
+	if (check->run->old) {
+		strv_append(&test->comment, "Fails on the version before.");
+		return;
+	}
 	strv_append(&test->comment, "");
 	for (size_t m = 0; m < check->run->wanted.count; m++) {
 		const struct inventory_mutant *row = check->run->wanted.items[m].row;
@@ -181,6 +186,11 @@ static void print_sum(const struct gen_function_check *check, const char *name)
 {
 	size_t nr_tests = count_tests(check->cases), nr_killed = 0, nr_lost = 0;
 
+	if (check->run->old) {
+		print("%s: %zu test%s, which fail%s on the old version\n", name, nr_tests,
+		      plural(nr_tests), plural_of(nr_tests, "s", ""));
+		return;
+	}
 	for (size_t m = 0; m < check->run->wanted.count; m++) {
 		bool is_killed = check->kills && gen_function_check_is_killed(check, m);
 

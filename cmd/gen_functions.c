@@ -9,6 +9,7 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
+#include "cmd/gen_changed.h"
 #include "cmd/gen_functions_child.h"
 #include "cmd/progress.h"
 #include "common/cleanup.h"
@@ -56,8 +57,10 @@ static void draw(const struct jobs *jobs)
 		nr_killed += jobs->progress[i].nr_killed;
 		strbuf_addf(&text, "%s%s()", text.length ? ", " : "", jobs->children[i].item->name);
 	}
-	strbuf_addf(&text, ": %zu of %zu functions, %zu of %zu mutants, %zu killed",
-		    functions->nr_done, functions->items.count, nr_done, nr_mutants, nr_killed);
+	strbuf_addf(&text, ": %zu of %zu functions", functions->nr_done, functions->items.count);
+	if (nr_mutants)
+		strbuf_addf(&text, ", %zu of %zu mutants, %zu killed", nr_done, nr_mutants,
+			    nr_killed);
 	progress_draw(&text);
 }
 
@@ -178,6 +181,7 @@ static void deinit_item(struct gen_functions_item *item)
 	free(item->linked);
 	free(item->test_file);
 	free(item->failure);
+	json_decref(item->found);
 	strbuf_deinit(&item->text);
 }
 
@@ -193,23 +197,60 @@ static void release(struct gen_functions *functions)
 	}
 	vec_deinit(&functions->units);
 	new_directory_close(&functions->tests);
+	words_destroy(functions->words);
+	strv_destroy(functions->texts);
 	gen_function_program_close(&functions->program);
+	gen_function_program_close(&functions->old);
+}
+
+/* Then all processes have it. */
+static struct error *archive(const struct gen_functions *functions,
+			     struct gen_function_program *program)
+{
+	if (program->build.units.count <= 1 || *functions->args->harness.libs)
+		return NULL;
+	return gen_function_build_archive(&program->build);
+}
+
+/* Opens the old version, and finds what has changed. */
+static struct error *prepare_pair(struct gen_functions *functions, const char *old)
+{
+	const struct gen_mutant_choice all = { .has_all = true };
+	struct error *err = gen_function_program_open(old, &all, STYLE_ASSERT, &functions->old);
+
+	if (!err)
+		err = gen_changed_plan(functions);
+	return err ? err : archive(functions, &functions->old);
 }
 
 static struct error *prepare(struct gen_functions *functions, const struct gen_functions_opts *opts)
 {
-	struct error *err = gen_function_program_open(opts->program, opts->mutants,
-						      opts->args->style, &functions->program);
+	const struct gen_mutant_choice all = { .has_all = true };
+	struct error *err =
+		gen_function_program_open(opts->program, opts->old ? &all : opts->mutants,
+					  opts->args->style, &functions->program);
 
 	functions->program.has_all = true; /* a function's own ones are wanted alone */
 	if (!err)
-		err = gen_functions_plan(functions);
-	/* Then all processes have it. */
-	if (!err && functions->program.build.units.count > 1 && !*opts->args->harness.libs)
-		err = gen_function_build_archive(&functions->program.build);
+		err = opts->old ? prepare_pair(functions, opts->old)
+				: gen_functions_plan(functions);
+	if (!err)
+		err = archive(functions, &functions->program);
 	if (!err && opts->args->tests)
 		err = new_directory_open(opts->args->tests, &functions->tests);
 	return err ? err : gen_output_open(opts->output);
+}
+
+static void print_end(const struct gen_functions *functions, const struct jobs *jobs,
+		      const struct gen_output *output)
+{
+	bool is_pair = functions->old.name;
+
+	if (jobs->out)
+		(is_pair ? gen_changed_print_sum : gen_functions_print_sum)(functions, jobs->out);
+	else
+		(is_pair ? gen_changed_print_json
+			 : gen_functions_print_json)(functions, gen_output_stream(output));
 }
 
 /* Prints what comes last; returns an exit code. */
@@ -219,11 +260,8 @@ static int finish(const struct gen_functions *functions, struct jobs *jobs, stru
 	_cleanup_strbuf_ struct strbuf sum = { 0 };
 	struct error *failed;
 
-	if (jobs->out)
-		gen_functions_print_sum(functions, jobs->out);
-	else
-		gen_functions_print_json(functions, gen_output_stream(output));
-	gen_functions_sum(&sum, functions);
+	print_end(functions, jobs, output);
+	(functions->old.name ? gen_changed_sum : gen_functions_sum)(&sum, functions);
 	failed = gen_output_finish(output, strbuf_get(&sum), true);
 	if (!err)
 		err = failed;

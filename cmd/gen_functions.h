@@ -7,10 +7,13 @@
 #ifndef CMD_GEN_FUNCTIONS_H
 #define CMD_GEN_FUNCTIONS_H
 
+#include <jansson.h>
+
 #include "caller/test_file.h"
 #include "cmd/gen_function_prepare.h"
 #include "cmd/gen_output.h"
 #include "cmd/new_directory.h"
+#include "paths/words.h"
 
 struct gen_functions_mutant {
 	const struct gen_mutant *mutant;
@@ -22,9 +25,13 @@ struct gen_functions_mutant {
 
 /* A function. */
 struct gen_functions_item {
-	const char *name, *file;   /* of its mutants */
-	const struct entry *entry; /* NULL: the debug information has none like it */
-	char *refusal;		   /* why nothing was tried; NULL: something was; owned */
+	const char *name, *file;       /* of its mutants */
+	const struct entry *entry;     /* NULL: the debug information has none like it */
+	const struct entry *old_entry; /* that of the old version, if two are compared */
+	const char *
+		cause; /* why it is compared though it has not changed; NULL: it has, or there is one version */
+	json_t *found; /* what was found of two versions (gen_changed_json()); NULL: nothing was searched; owned */
+	char *refusal; /* why nothing was tried; NULL: something was; owned */
 	VEC(struct gen_functions_mutant) mutants;
 	size_t unit;
 	bool is_changed; /* it has mutants in changed code */
@@ -56,6 +63,11 @@ struct gen_functions {
 	const char *name, *directory; /* of the program, as the user gave it; of the user */
 	struct gen_function_limits limits;
 	struct gen_function_program program;
+	struct gen_function_program
+		old; /* the old version, if two are compared; its name is NULL: there is one */
+	struct words *words;	     /* that inputs are made of then; NULL: none */
+	size_t nr_added, nr_removed; /* functions that one version alone has */
+	char **texts;		     /* that items borrow; owned */
 	VEC(struct gen_functions_item) items;
 	VEC(struct gen_functions_unit) units;
 	struct new_directory tests; /* for files; its path is NULL: none are wanted */
@@ -67,6 +79,8 @@ struct gen_functions_opts {
 	const struct gen_function_args *args;
 	const struct gen_mutant_choice *mutants;
 	const char *program;
+	const char *
+		old; /* the version before; NULL: there is one version, whose mutants are to be killed */
 	struct gen_function_limits limits; /* a signal ends the search, too */
 	unsigned nr_jobs;
 	struct gen_output *output;
@@ -74,6 +88,14 @@ struct gen_functions_opts {
 
 /* Looks for tests, and prints them; returns an exit code. */
 int gen_functions(const struct gen_functions_opts *opts);
+
+/* True if WORD of the user, FILE, FILE:NAME or NAME, means the function NAME in the file PATH. */
+bool gen_functions_is_meant(const char *word, const char *path, const char *name);
+/* Adds an item; the texts are borrowed. Returns it, until the next one is added. */
+struct gen_functions_item *gen_functions_add_item(struct gen_functions *functions, const char *file,
+						  const char *name) RETURNS_NONNULL;
+/* Returns a copy of TEXT that lives as long as FUNCTIONS. */
+const char *gen_functions_own(struct gen_functions *functions, const char *text) RETURNS_NONNULL;
 
 /* Fills the items and units of FUNCTIONS, whose program is open. ERROR_USAGE: the user named what has no mutants. */
 struct error *gen_functions_plan(struct gen_functions *functions) MUST_CHECK;

@@ -9,16 +9,15 @@
 #include "common/strv.h"
 #include "common/xalloc.h"
 
-/* True if the user's word, FILE, FILE:NAME or NAME, means the function of ROW. */
-static bool is_meant(const char *word, const struct inventory_mutant *row)
+bool gen_functions_is_meant(const char *word, const char *path, const char *name)
 {
 	const char *colon = strrchr(word, ':');
 	_cleanup_free_ char *file = xstrndup(word, colon ? (size_t)(colon - word) : strlen(word));
-	bool is_file = strcmp(row->file, file) == 0 || path_ends_in(row->file, file);
+	bool is_file = strcmp(path, file) == 0 || path_ends_in(path, file);
 
 	if (colon)
-		return is_file && strcmp(row->function, colon + 1) == 0;
-	return is_file || strcmp(row->function, word) == 0;
+		return is_file && strcmp(name, colon + 1) == 0;
+	return is_file || strcmp(name, word) == 0;
 }
 
 /* Notes in USED which of WORDS mean the function of ROW; true: one does, or there are none. */
@@ -27,7 +26,7 @@ static bool is_wanted(char *const *words, const struct inventory_mutant *row, bo
 	bool ret = !words;
 
 	for (size_t i = 0; words && words[i]; i++) {
-		if (!is_meant(words[i], row))
+		if (!gen_functions_is_meant(words[i], row->file, row->function))
 			continue;
 		used[i] = true;
 		ret = true;
@@ -63,6 +62,23 @@ static size_t find_unit(struct gen_functions *functions, const char *file)
 	return i;
 }
 
+struct gen_functions_item *gen_functions_add_item(struct gen_functions *functions, const char *file,
+						  const char *name)
+{
+	struct gen_functions_item *item = vec_add(&functions->items);
+
+	item->name = name;
+	item->file = file;
+	item->unit = find_unit(functions, file);
+	return item;
+}
+
+const char *gen_functions_own(struct gen_functions *functions, const char *text)
+{
+	strv_append(&functions->texts, text);
+	return functions->texts[strv_count(functions->texts) - 1];
+}
+
 static struct gen_functions_item *find_item(struct gen_functions *functions,
 					    const struct inventory_mutant *row)
 {
@@ -73,11 +89,7 @@ static struct gen_functions_item *find_item(struct gen_functions *functions,
 		if (strcmp(item->name, row->function) == 0 && strcmp(item->file, row->file) == 0)
 			return item;
 	}
-	item = vec_add(&functions->items);
-	item->name = row->function;
-	item->file = row->file;
-	item->unit = find_unit(functions, row->file);
-	return item;
+	return gen_functions_add_item(functions, row->file, row->function);
 }
 
 static void add_mutants(struct gen_functions *functions, char *const *words, bool *used)

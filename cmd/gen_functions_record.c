@@ -37,7 +37,8 @@ static json_t *piece_json(const struct test_piece *piece)
 }
 
 struct error *gen_functions_record_write(const struct gen_function_run *run,
-					 const struct gen_function_pieces *pieces, int fd)
+					 const struct gen_function_pieces *pieces, json_t *found,
+					 int fd)
 {
 	json_t *mutants = json_array(), *object;
 	char *text;
@@ -54,6 +55,8 @@ struct error *gen_functions_record_write(const struct gen_function_run *run,
 		json_object_set_new(object, "include", json_string_nocheck(pieces->include));
 	if (run->linked)
 		json_object_set_new(object, "linked", json_string_nocheck(run->linked));
+	if (found)
+		json_object_set_new(object, "found", found);
 	if (pieces->failure)
 		json_object_set_new(object, "failure", json_string_nocheck(pieces->failure));
 	text = json_dumps(object, JSON_COMPACT);
@@ -111,6 +114,7 @@ bool gen_functions_record_read(struct gen_functions_item *item, int fd)
 	for (size_t i = 0; i < json_array_size(mutants); i++)
 		read_mutant(item, json_array_get(mutants, i));
 	item->cpu_ms = (uint64_t)json_integer_value(json_object_get(object, "ms"));
+	item->found = json_incref(json_object_get(object, "found"));
 	read_piece(json_object_get(object, "shown"), &item->shown);
 	read_piece(json_object_get(object, "plain"), &item->plain);
 	include = json_string_value(json_object_get(object, "include"));

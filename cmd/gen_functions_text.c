@@ -4,54 +4,25 @@
 #include <string.h>
 
 #include "cmd/gen_functions.h"
+#include "cmd/gen_reasons.h"
 #include "common/plural.h"
 #include "common/print.h"
 #include "common/vec.h"
-
-/* Reasons, and how many mutants each has. */
-struct reason {
-	const char *text;
-	size_t number;
-};
-
-struct reasons {
-	VEC(struct reason) items;
-};
 
 /* What is counted of a unit. */
 struct count {
 	size_t nr_mutants, nr_functions, nr_tested, nr_tests;
 	size_t by_verdict[GEN_FUNCTION_NR_VERDICTS];
-	struct reasons unknown, refusals;
+	struct gen_reasons unknown, refusals;
 };
-
-static void note(struct reasons *reasons, const char *text, size_t number)
-{
-	for (size_t i = 0; i < reasons->items.count; i++) {
-		if (strcmp(reasons->items.items[i].text, text) != 0)
-			continue;
-		reasons->items.items[i].number += number;
-		return;
-	}
-	vec_push(&reasons->items, ((struct reason){ text, number }));
-}
-
-/* Returns the reason without the place and name of its function, so that it is told once. */
-static const char *general(const char *refusal, const char *function)
-{
-	const char *found = strstr(refusal, function);
-
-	if (!found || strncmp(found + strlen(function), "(): ", 4) != 0)
-		return refusal;
-	return found + strlen(function) + 4;
-}
 
 static void count_item(struct count *count, const struct gen_functions_item *item)
 {
 	count->nr_functions++;
 	count->nr_mutants += item->mutants.count;
 	if (item->refusal) {
-		note(&count->refusals, general(item->refusal, item->name), item->mutants.count);
+		gen_reasons_note(&count->refusals, gen_reasons_general(item->refusal, item->name),
+				 item->mutants.count);
 		return;
 	}
 	for (char **name = item->shown.names; name && *name && item->test_file; name++)
@@ -62,7 +33,7 @@ static void count_item(struct count *count, const struct gen_functions_item *ite
 		count->by_verdict[mutant->verdict]++;
 		count->nr_tested += mutant->has_test;
 		if (mutant->verdict == GEN_FUNCTION_UNKNOWN)
-			note(&count->unknown, mutant->why ? mutant->why : "", 1);
+			gen_reasons_note(&count->unknown, mutant->why ? mutant->why : "", 1);
 	}
 }
 
@@ -76,8 +47,8 @@ static void count_unit(struct count *count, const struct gen_functions *function
 
 static void deinit(struct count *count)
 {
-	vec_deinit(&count->unknown.items);
-	vec_deinit(&count->refusals.items);
+	gen_reasons_deinit(&count->unknown);
+	gen_reasons_deinit(&count->refusals);
 }
 
 void gen_functions_print_item(const struct gen_functions *functions,
@@ -86,7 +57,7 @@ void gen_functions_print_item(const struct gen_functions *functions,
 	(void)functions;
 	if (item->refusal)
 		print_to(out, "%s: %s() is left out: %s\n", item->file, item->name,
-			 general(item->refusal, item->name));
+			 gen_reasons_general(item->refusal, item->name));
 	print_lines(out, strbuf_get(&item->text), item->text.length);
 	if (item->failure)
 		print_to(out, "%s() has no tests in C: %s\n", item->name, item->failure);
@@ -96,13 +67,6 @@ static void print_number(FILE *out, size_t number, const char *text)
 {
 	if (number)
 		print_to(out, "%6zu %s\n", number, text);
-}
-
-static void print_reasons(FILE *out, const struct reasons *reasons, const char *indent)
-{
-	for (size_t i = 0; i < reasons->items.count; i++)
-		print_to(out, "%s%6zu %s\n", indent, reasons->items.items[i].number,
-			 reasons->items.items[i].text);
 }
 
 /* Prints the lines of what was found by verdict. */
@@ -123,10 +87,10 @@ static void print_count(FILE *out, const struct count *count, size_t nr_proven)
 	print_number(out, number[GEN_FUNCTION_UNSET], "dependent on a value that nobody has set");
 	print_number(out, number[GEN_FUNCTION_NOT_TRIED], "not tried");
 	print_number(out, number[GEN_FUNCTION_UNKNOWN], "unknown:");
-	print_reasons(out, &count->unknown, "      ");
+	gen_reasons_print(out, &count->unknown, "      ");
 	if (count->refusals.items.count)
 		print_to(out, "       in functions that were left out:\n");
-	print_reasons(out, &count->refusals, "      ");
+	gen_reasons_print(out, &count->refusals, "      ");
 }
 
 void gen_functions_print_sum(const struct gen_functions *functions, FILE *out)

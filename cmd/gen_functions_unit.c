@@ -14,6 +14,7 @@
 #include "caller/program.h"
 #include "cmd/cmd.h"
 #include "cmd/compiler.h"
+#include "cmd/gen_changed.h"
 #include "cmd/gen_contain.h"
 #include "cmd/gen_function_check.h"
 #include "cmd/gen_function_include.h"
@@ -37,6 +38,8 @@ struct way {
 struct composition {
 	struct gen_functions *functions;
 	struct gen_function_preparation preparation;
+	struct gen_function_preparation old; /* of the old version, if two are compared */
+	char *old_scratch;		     /* owned */
 	VEC(const struct gen_functions_item *) items;
 	VEC(struct way) ways; /* the preferred ones first */
 	size_t *way;	      /* shared: the one that does; or their number */
@@ -67,11 +70,11 @@ static void write_text(const struct composition *composition, enum test_style st
 	test_file_end(ret, &form, pieces, number, subject);
 }
 
-/* Compiles the tests by COMPILER in the scratch directory; *RET: as what, or NULL. The caller frees. */
-static struct error *compile(const struct composition *composition, const struct way *way,
+/* Compiles the tests with RUN's version by COMPILER in its scratch directory; *RET: as what, or NULL. The caller frees. */
+static struct error *compile(const struct composition *composition,
+			     const struct gen_function_run *run, const struct way *way,
 			     const char *compiler, enum test_style style, char **ret)
 {
-	const struct gen_function_run *run = &composition->preparation.run;
 	_cleanup_free_ char *file = path_join(run->scratch, "unit.c"),
 			    *program = path_join(run->scratch, "unit"),
 			    *source = program_source(run->entries, run->entry), *command = NULL,
@@ -147,10 +150,25 @@ static struct error *passes_in(const struct composition *composition, const stru
 	_cleanup_free_ char *compiler = xasprintf("%s%s", compiler_default(),
 						  *way->name ? GEN_FUNCTION_STRICT : " -w"),
 			    *program = NULL;
-	struct error *err = compile(composition, way, compiler, style, &program);
+	struct error *err = compile(composition, run, way, compiler, style, &program);
 
 	*ret = false;
 	return err || !program ? err : gen_function_check_run(run, program, ret);
+}
+
+/* *RET: the file compiles with the old version, and fails: each of its tests was seen to do so alone. */
+static struct error *fails_on_old(const struct composition *composition, const struct way *way,
+				  bool *ret)
+{
+	const struct gen_function_run *old = composition->preparation.run.old;
+	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
+	struct error *err = compile(composition, old, way, compiler, STYLE_ASSERT, &program);
+	bool passes = true;
+
+	if (!err && program)
+		err = gen_function_check_run(old, program, &passes);
+	*ret = !err && program && !passes;
+	return err;
 }
 
 /* *RET: the file compiles in this way, passes, and kills what is said. */
@@ -168,7 +186,9 @@ static struct error *try_way(const struct composition *composition, const struct
 		err = passes_in(composition, way, run->style, ret);
 	if (err || !*ret)
 		return err;
-	err = compile(composition, way, compiler, STYLE_ASSERT, &program);
+	if (run->old)
+		return fails_on_old(composition, way, ret);
+	err = compile(composition, run, way, compiler, STYLE_ASSERT, &program);
 	*ret = !err && program;
 	if (*ret)
 		err = kills_all(composition, program,
@@ -204,6 +224,7 @@ static struct error *try_apart(struct composition *composition)
 		return err;
 	if (pid == 0) {
 		err = gen_function_enter(&composition->preparation.run, &containment);
+		composition->old.run.view = composition->preparation.run.view;
 		if (!err)
 			err = try_all(composition);
 		_exit(err ? cmd_fail(err) : EXIT_OK);
@@ -248,7 +269,11 @@ static struct error *compose(struct composition *composition, const struct gen_f
 				MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (composition->way == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "sharing memory with a child");
+	composition->old = composition->preparation;
 	err = gen_function_lay_out(&functions->program, item->entry, &composition->preparation);
+	if (!err && functions->old.name)
+		err = gen_changed_lay_out_old(functions, item, &composition->preparation,
+					      &composition->old, &composition->old_scratch);
 	composition->preparation.run.linked = xstrdup(item->linked ? item->linked : "");
 	return err ? err : try_apart(composition);
 }
@@ -256,6 +281,8 @@ static struct error *compose(struct composition *composition, const struct gen_f
 static void release(struct composition *composition)
 {
 	gen_function_release(&composition->preparation);
+	gen_function_release(&composition->old);
+	free(composition->old_scratch);
 	munmap(composition->way, sizeof(*composition->way));
 	vec_deinit(&composition->items);
 	vec_deinit(&composition->ways);

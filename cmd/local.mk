@@ -31,7 +31,22 @@ remt_SOURCES = \
 	cmd/gen.h \
 	cmd/gen_args.c cmd/gen_args.h \
 	cmd/gen_change.c cmd/gen_change.h \
+	cmd/gen_changed.h \
+	cmd/gen_changed_batch.c \
+	cmd/gen_changed_chance.c \
+	cmd/gen_changed_explore.c \
+	cmd/gen_changed_plan.c \
+	cmd/gen_changed_sanitize.c \
+	cmd/gen_changed_search.c \
+	cmd/gen_changed_sum.c \
+	cmd/gen_changed_take.c \
+	cmd/gen_changed_text.c \
+	cmd/gen_changed_words.c \
+	cmd/gen_changes.c cmd/gen_changes.h \
 	cmd/gen_contain.c cmd/gen_contain.h \
+	cmd/gen_function_sanitize.c cmd/gen_function_sanitize.h \
+	cmd/gen_reasons.c cmd/gen_reasons.h \
+	cmd/gen_test_sources.c cmd/gen_test_sources.h \
 	cmd/gen_function.c cmd/gen_function.h \
 	cmd/gen_function_args.c \
 	cmd/gen_function_constants.c cmd/gen_function_constants.h \
