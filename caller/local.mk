@@ -20,6 +20,7 @@ caller_libcaller_a_SOURCES = \
 	caller/models.c caller/models.h \
 	caller/names.c caller/names.h \
 	caller/program.c caller/program.h \
+	caller/program_flags.c \
 	caller/request.h \
 	caller/show.c caller/show.h \
 	caller/cases.c caller/cases.h \
