@@ -38,7 +38,8 @@ struct gen_view {
 	struct gen_sources *sources;		 /* owned */
 	struct parting_sources *parting_sources; /* owned; `partings` borrow from it */
 	const char *directory; /* the working directory: paths in it are shown from there on */
-	uint64_t nr_shown;     /* differences that the text shows at most */
+	const char *hidden;   /* a directory; of its files no line is told: harnesses; NULL: none */
+	uint64_t nr_shown;    /* differences that the text shows at most */
 	uint64_t diff_lines;  /* of what versions print that the text shows at most, of each text */
 	uint64_t nr_recalled; /* of Z3's answers, from the journal */
 	bool shows_each;      /* it shows all of a group, not the first one alone */

@@ -204,7 +204,7 @@ struct error *gen_changed_chance(struct gen_changed_search *search, const struct
 		err = run_batch(&chance, number);
 		number = number * 2 < most ? number * 2 : most;
 		/* Without any input there is one call. */
-		if (!seed->length || search->use.has_no_sanitizer)
+		if (!seed->length || (is_sanitized && search->use.has_no_sanitizer))
 			break;
 	}
 	deinit(&chance);

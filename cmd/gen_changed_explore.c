@@ -77,7 +77,8 @@ static void explain(const struct gen_view *view, const struct gen_item *item,
 		const struct parting_branch *branch = &item->parting->cause[version];
 		_cleanup_strbuf_ struct strbuf text = { 0 };
 
-		if (!branch->condition)
+		if (!branch->condition ||
+		    strncmp(branch->file, view->hidden, strlen(view->hidden)) == 0)
 			continue;
 		gen_words_branch(&text, view, branch);
 		strv_append_take(&difference->causes,
@@ -132,6 +133,7 @@ static struct error *take(struct gen_exploration *exploration, const struct sear
 	struct gen_view view;
 	struct error *err = gen_settle(exploration, opts, search, is_whole, &view);
 
+	view.hidden = exploring->search->runs[1]->scratch;
 	exploring->search->use.nr_explored += search_state(search)->sum.nr_inputs;
 	for (size_t i = 0; i < search_nr_differences(search) && !err; i++)
 		err = take_one(exploring->search, &view, i);

@@ -55,18 +55,20 @@ static struct error *compile(struct gen_changed_search *search)
 	return err;
 }
 
-/* Runs the harness of VERSION with sanitizers on the SIZE bytes at BLOBS; *RET is what it printed, which the caller frees. */
+/* Runs the harness of VERSION with sanitizers on the SIZE bytes at BLOBS. *RET is all that it printed. */
 static struct error *run_sanitized(struct gen_changed_search *search, unsigned version,
-				   const unsigned char *blobs, size_t size, char **ret)
+				   const unsigned char *blobs, size_t size, struct strbuf *ret)
 {
-	const struct gen_function_run *run = search->runs[version];
-	_cleanup_free_ char *path = path_join(run->scratch, "blob"), *quoted = shell_quote(path),
-			    *rest = xasprintf("<%s", quoted);
-	struct error *err = fs_write_file(path, (const char *)blobs, size);
+	_cleanup_trial_result_ struct trial_result result = { 0 };
+	struct error *err =
+		gen_function_sanitize_run(search->runs[version], search->sanitized[version],
+					  (char *[]){ NULL }, blobs, size, &result);
 
-	if (!err)
-		gen_function_sanitize_run(run, search->sanitized[version], rest, ret);
-	return err;
+	if (err)
+		return err;
+	strbuf_add(ret, strbuf_get(&result.out), result.out.length);
+	strbuf_add(ret, strbuf_get(&result.err), result.err.length);
+	return NULL;
 }
 
 struct error *gen_changed_sanitized_batch(struct gen_changed_search *search, unsigned version,
@@ -75,18 +77,16 @@ struct error *gen_changed_sanitized_batch(struct gen_changed_search *search, uns
 					  size_t *ret_number)
 {
 	size_t size = search->runs[version]->program.seed.length;
-	_cleanup_free_ char *output = NULL;
 	struct error *err = compile(search);
 
 	*ret_number = 0;
 	if (err || search->use.has_no_sanitizer)
 		return err;
 	setenv(PROGRAM_LOOP, "1", 1);
-	err = run_sanitized(search, version, blobs, number * (size ? size : 1), &output);
+	err = run_sanitized(search, version, blobs, number * (size ? size : 1), text);
 	unsetenv(PROGRAM_LOOP);
 	if (err)
 		return err;
-	strbuf_adds(text, output);
 	*ret_number = gen_changed_read_answers(text, ret, number);
 	for (size_t i = 0; i < *ret_number; i++) {
 		_cleanup_free_ char *one = xstrndup(ret[i].text, ret[i].size),
@@ -104,12 +104,12 @@ struct error *gen_changed_sanitize(struct gen_changed_search *search, const unsi
 
 	for (unsigned version = 0; version < 2 && !err && !search->use.has_no_sanitizer;
 	     version++) {
-		_cleanup_free_ char *output = NULL;
+		_cleanup_strbuf_ struct strbuf output = { 0 };
 		size_t size = search->runs[version]->program.seed.length;
 
 		err = run_sanitized(search, version, blob, size, &output);
 		if (!err)
-			reports[version].text = find_report(output);
+			reports[version].text = find_report(strbuf_get(&output));
 	}
 	return err;
 }

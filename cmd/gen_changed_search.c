@@ -14,6 +14,7 @@
 #include "common/cleanup.h"
 #include "common/clock.h"
 #include "common/path.h"
+#include "common/shell.h"
 #include "common/strv.h"
 #include "common/xalloc.h"
 
@@ -33,11 +34,38 @@ bool gen_changed_has_enough(const struct gen_changed_search *search)
 
 /* ---- harnesses */
 
+/*
+ * Returns the options that have __FILE__ be what it is in the build of VERSION, or the same in a build at another place: harnesses
+ * include sources by their whole paths.
+ */
+static char *prefix_flags(const struct gen_changed_search *search, unsigned version)
+{
+	const struct gen_functions *functions = search->functions;
+	const struct gen_function_run *run = search->runs[version];
+	const struct entries_unit *unit = &run->entries->units.items[run->entry->unit];
+	const char *root =
+		(version ? &functions->program : &functions->old)->mutants.inventory.root;
+	const char *directories[] = { root, unit->directory };
+	struct strbuf ret = { 0 };
+
+	/* The last one that fits is taken: that of the unit. */
+	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
+		_cleanup_free_ char *option =
+			xasprintf("-fmacro-prefix-map=%s/=", directories[i] ? directories[i] : "");
+		_cleanup_free_ char *quoted = shell_quote(option);
+
+		if (directories[i])
+			strbuf_addf(&ret, " %s", quoted);
+	}
+	return strbuf_take(&ret);
+}
+
 /* Fills what the harness of VERSION is to be like. */
 static void choose_options(struct gen_changed_search *search, unsigned version)
 {
 	struct gen_function_run *run = search->runs[version];
 	struct program_options *options = &run->harness;
+	_cleanup_free_ char *prefixes = prefix_flags(search, version);
 
 	options->has_models = false;
 	options->loops = true;
@@ -52,7 +80,7 @@ static void choose_options(struct gen_changed_search *search, unsigned version)
 		lengths_guess(run->entries, run->entry, options);
 	free(run->compiler);
 	/* No mutants are planted: what is compared is what plain GCC makes. */
-	run->compiler = xasprintf("%s -D" PROGRAM_LOOP, compiler_default());
+	run->compiler = xasprintf("%s -D" PROGRAM_LOOP "%s", compiler_default(), prefixes);
 }
 
 /* Both harnesses read the same blobs: each part has the same name, kind and place. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "caller/cases.h"
 #include "cmd/gen_changed.h"
@@ -143,6 +144,29 @@ static struct error *are_steady(struct gen_changed_search *search, const unsigne
 			*ret &= trial_is_same(&results[version], &others[version]);
 		forget_results(others);
 	}
+	return err;
+}
+
+/*
+ * *RET: both versions do again in another second what DIFFERENCE has: what they say of the time would differ a second later, and
+ * so would a test.
+ */
+static struct error *is_timeless(struct gen_changed_search *search,
+				 const struct gen_changed_difference *difference, bool *ret)
+{
+	enum { SECOND_MS = 1000, SLACK_MS = 50 };
+	struct trial_result results[2] = { 0 };
+	struct error *err;
+
+	*ret = true;
+	if (difference->results[0].is_late || difference->results[1].is_late)
+		return NULL;
+	usleep((SECOND_MS + SLACK_MS) * 1000);
+	err = run_both(search, difference->blob, 0, results);
+	for (unsigned version = 0; version < 2 && !err; version++)
+		*ret &= trial_is_same(&results[version], &difference->results[version]);
+	search->use.nr_unsteady += !err && !*ret;
+	forget_results(results);
 	return err;
 }
 
@@ -298,6 +322,12 @@ struct error *gen_changed_take(struct gen_changed_search *search, const unsigned
 	/* What is the same needs sanitizers to tell that it is not: these are slow. */
 	if (differ(difference.results))
 		err = shrink(search, &difference);
+	if (!err)
+		err = is_timeless(search, &difference, &is_new);
+	if (err || !is_new) {
+		gen_changed_difference_deinit(&difference);
+		return err;
+	}
 	describe(search, &difference);
 	vec_push(&search->found, difference);
 	if (ret)

@@ -5,16 +5,14 @@
 
 #include "caller/program.h"
 #include "cmd/compiler.h"
-#include "cmd/gen_function_shell.h"
 #include "common/cleanup.h"
 #include "common/print.h"
-#include "common/shell.h"
 #include "common/xalloc.h"
 
 /* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
 #define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all -g"
 
-enum { SANITIZED_S = 20 }; /* that a run with sanitizers may take */
+enum { SANITIZED_MS = 20000 }; /* that a run with sanitizers may take */
 
 struct error *gen_function_sanitize_compile(const struct gen_function_run *run,
 					    const struct strbuf *text, const char *name,
@@ -26,34 +24,46 @@ struct error *gen_function_sanitize_compile(const struct gen_function_run *run,
 	return gen_function_check_compile(run, text, name, compiler, ret_program, ret_output);
 }
 
-int gen_function_sanitize_run(const struct gen_function_run *run, const char *program,
-			      const char *rest, char **ret)
+struct error *gen_function_sanitize_run(const struct gen_function_run *run, const char *program,
+					char *const *argv, const unsigned char *input, size_t size,
+					struct trial_result *ret)
 {
-	_cleanup_free_ char *quoted = shell_quote(program),
-			    *command = xasprintf("exec timeout -s KILL %d %s %s", SANITIZED_S,
-						 quoted, rest);
-	int code;
+	const struct trial_opts opts = { .directory = run->directory,
+					 .view = run->view,
+					 .is_namespace = true,
+					 .reserves_memory = true,
+					 .max_ms = SANITIZED_MS };
+	const struct command_file file = { .bytes = (unsigned char *)input, .size = size };
+	struct command command;
+	struct error *err;
 
+	command_init(&command, argv, NULL, &file, 1);
 	setenv("ASAN_OPTIONS", "detect_leaks=0:symbolize=0", 1);
-	code = gen_function_shell(run, command, ret);
+	err = trial_run(&opts, program, &command, NULL, ret);
 	unsetenv("ASAN_OPTIONS");
-	return code;
+	command_deinit(&command);
+	return err;
 }
 
-/* Their runs have no limit of memory: they reserve the whole address space. The tests passed without them. */
-static void leave_out_unclean(struct gen_function_check *check, const char *program)
+/* The tests passed without sanitizers. */
+static struct error *leave_out_unclean(struct gen_function_check *check, const char *program)
 {
-	for (size_t t = 0; t < check->cases->tests.count; t++) {
+	struct error *err = NULL;
+
+	for (size_t t = 0; t < check->cases->tests.count && !err; t++) {
 		struct cases_test *test = &check->cases->tests.items[t];
-		_cleanup_free_ char *output = NULL, *number = xasprintf("%zu", t);
+		_cleanup_free_ char *number = xasprintf("%zu", t);
+		_cleanup_trial_result_ struct trial_result result = { 0 };
 
 		if (test->is_left_out)
 			continue;
-		test->is_left_out =
-			gen_function_sanitize_run(check->run, program, number, &output) != 0;
+		err = gen_function_sanitize_run(check->run, program, (char *[]){ number, NULL },
+						NULL, 0, &result);
+		test->is_left_out = !err && result.status != 0;
 		if (test->is_left_out)
 			print("%s() is left out, as it fails with sanitizers\n", test->name);
 	}
+	return err;
 }
 
 struct error *gen_function_sanitize_tests(struct gen_function_check *check)
@@ -69,6 +79,6 @@ struct error *gen_function_sanitize_tests(struct gen_function_check *check)
 	if (!err && output)
 		print("the tests were not tried with sanitizers: they can't be compiled so\n");
 	else if (!err)
-		leave_out_unclean(check, program);
+		err = leave_out_unclean(check, program);
 	return err;
 }

@@ -283,6 +283,11 @@ void gen_words_search(const struct search_state *search, gen_words_line_fn *fn, 
 
 #define MAX_LINES 8 /* are named at a time */
 
+static bool is_hidden(const struct gen_view *view, const char *path)
+{
+	return view->hidden && shorten(path, view->hidden) != path;
+}
+
 /* Adds those of LINES to which a run came, or did not, each file once where they follow each other; returns how many these are. */
 static size_t add_lines(struct strbuf *text, const struct gen_view *view,
 			const struct change_line *lines, size_t number, bool is_reached)
@@ -291,7 +296,7 @@ static size_t add_lines(struct strbuf *text, const struct gen_view *view,
 	size_t nr_added = 0;
 
 	for (size_t i = 0; i < number; i++) {
-		if (lines[i].is_reached != is_reached)
+		if (lines[i].is_reached != is_reached || is_hidden(view, lines[i].file))
 			continue;
 		if (nr_added < MAX_LINES && strcmp(file, lines[i].file) == 0)
 			strbuf_addf(text, ",%u", lines[i].line);

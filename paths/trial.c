@@ -147,7 +147,8 @@ static void become(const struct run *run, char *const *environment)
 	/* From here on this process may get no more memory itself. */
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, MAX_FILE);
-	limit(RLIMIT_AS, MAX_MEMORY);
+	if (!run->opts->reserves_memory)
+		limit(RLIMIT_AS, MAX_MEMORY);
 	/* The same inputs make the same terms. */
 	if (run->recording)
 		personality((unsigned long)personality(ASK_PERSONALITY) | ADDR_NO_RANDOMIZE);

@@ -46,6 +46,7 @@ struct trial_opts {
 	bool is_scouting;	  /* runs of the new version as compiled are scouts */
 	const char *old_program;  /* others are new; NULL: commands have no literals */
 	bool may_be_served;	  /* a run as compiled may be forked by a server, too */
+	bool reserves_memory;	  /* sanitizers reserve the whole address space: it has no limit */
 	uint64_t max_ms;	  /* of processors, and of waiting for none, that a run may take */
 	struct deadline deadline; /* what runs then is ended */
 };
