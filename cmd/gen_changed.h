@@ -37,7 +37,7 @@ struct gen_changed_use {
 	size_t nr_unsteady;    /* inputs on which one version did not always do the same */
 	size_t nr_undefined;   /* on which both do what is undefined */
 	size_t nr_late;	       /* on which both did not end */
-	uint64_t nr_explored;  /* inputs that the exploration ran */
+	uint64_t nr_explored;  /* inputs that explorations ran whose runs all ended */
 	bool has_no_sanitizer; /* the harnesses can't be compiled with them */
 };
 

@@ -134,7 +134,8 @@ static struct error *take(struct gen_exploration *exploration, const struct sear
 	struct error *err = gen_settle(exploration, opts, search, is_whole, &view);
 
 	view.hidden = exploring->search->runs[1]->scratch;
-	exploring->search->use.nr_explored += search_state(search)->sum.nr_inputs;
+	if (!search_state(search)->sum.is_late)
+		exploring->search->use.nr_explored += search_state(search)->sum.nr_inputs;
 	for (size_t i = 0; i < search_nr_differences(search) && !err; i++)
 		err = take_one(exploring->search, &view, i);
 	gen_view_deinit(&view);

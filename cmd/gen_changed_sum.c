@@ -12,7 +12,7 @@
 
 /* What is counted. */
 struct count {
-	size_t nr_functions, nr_differing, nr_differences, nr_same, nr_untried, nr_tests;
+	size_t nr_functions, nr_differing, nr_differences, nr_same, nr_mute, nr_untried, nr_tests;
 	struct gen_reasons refusals;
 };
 
@@ -35,6 +35,8 @@ static void count_all(const struct gen_functions *functions, struct count *count
 					 gen_reasons_general(item->refusal, item->name), 1);
 		else if (!item->found)
 			count->nr_untried++;
+		else if (!number && !json_integer_value(json_object_get(item->found, "calls")))
+			count->nr_mute++;
 		else if (!number)
 			count->nr_same++;
 		for (char **name = item->shown.names; name && *name && item->test_file; name++)
@@ -78,6 +80,8 @@ void gen_changed_print_sum(const struct gen_functions *functions, FILE *out)
 		print_to(out,
 			 "# of %zu no input was found that shows a difference; there may be one\n",
 			 count.nr_same);
+	if (count.nr_mute)
+		print_to(out, "# of %zu no call ended\n", count.nr_mute);
 	if (count.nr_untried)
 		print_to(out, "# for %zu there was no time\n", count.nr_untried);
 	if (count.refusals.items.count) {

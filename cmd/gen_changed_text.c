@@ -175,6 +175,12 @@ static void print_left(const struct gen_changed_use *use)
 		print("   nothing was tried with sanitizers: the harness can't be compiled so\n");
 }
 
+/* Returns how many calls ended in one version at least. */
+static uint64_t count_ended(const struct gen_changed_use *use)
+{
+	return use->nr_calls - use->nr_late + use->nr_explored;
+}
+
 void gen_changed_print(const struct gen_changed_search *search)
 {
 	const struct gen_changed_use *use = &search->use;
@@ -183,7 +189,10 @@ void gen_changed_print(const struct gen_changed_search *search)
 		print_difference(search, i);
 	if (!search->found.count) {
 		print_place(search);
-		print(": no difference in %" PRIu64 " calls\n", use->nr_calls + use->nr_explored);
+		if (count_ended(use))
+			print(": no difference in %" PRIu64 " calls\n", count_ended(use));
+		else
+			print(": nothing is known, as no call ended\n");
 	}
 	print_left(use);
 }
@@ -231,7 +240,8 @@ json_t *gen_changed_json(const struct gen_changed_search *search)
 
 	for (size_t i = 0; i < search->found.count; i++)
 		json_array_append_new(ret, difference_json(search, &search->found.items[i]));
-	return json_pack("{so sI sI sI sb}", "differences", ret, "calls", (json_int_t)use->nr_calls,
-			 "undefined", (json_int_t)use->nr_undefined, "unsteady",
-			 (json_int_t)use->nr_unsteady, "sanitized", !use->has_no_sanitizer);
+	return json_pack("{so sI sI sI sb}", "differences", ret, "calls",
+			 (json_int_t)count_ended(use), "undefined", (json_int_t)use->nr_undefined,
+			 "unsteady", (json_int_t)use->nr_unsteady, "sanitized",
+			 !use->has_no_sanitizer);
 }

@@ -186,6 +186,11 @@ static void print_sum(const struct gen_function_check *check, const char *name)
 {
 	size_t nr_tests = count_tests(check->cases), nr_killed = 0, nr_lost = 0;
 
+	if (check->run->old && !nr_tests) {
+		print("%s: no test in C: what it prints, how it ends and memory that it allocates are not looked at\n",
+		      name);
+		return;
+	}
 	if (check->run->old) {
 		print("%s: %zu test%s, which fail%s on the old version\n", name, nr_tests,
 		      plural(nr_tests), plural_of(nr_tests, "s", ""));
