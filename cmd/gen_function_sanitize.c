@@ -38,6 +38,7 @@ struct error *gen_function_sanitize_run(const struct gen_function_run *run, cons
 	struct error *err;
 
 	command_init(&command, argv, NULL, &file, 1);
+	command.argv[0] = (char *)program;
 	setenv("ASAN_OPTIONS", "detect_leaks=0:symbolize=0", 1);
 	err = trial_run(&opts, program, &command, NULL, ret);
 	unsetenv("ASAN_OPTIONS");
