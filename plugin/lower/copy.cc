@@ -24,7 +24,6 @@ static vec<holder> holders;
 /* A copy; `own` is the index of that of its function as it is, and its own for that one. */
 struct made {
 	unsigned own;
-	unsigned function; /* its number in the unit, whatever copies are asked for */
 	int site;
 	unsigned alternative;	 /* 0: the function as it is */
 	unsigned long long code; /* 0: not known */
@@ -132,7 +131,7 @@ static unsigned end(void)
 static void keep(cgraph_node *copy, unsigned own, int site, unsigned alternative)
 {
 	copy_of.put(copy->decl, copies.length());
-	copies.safe_push({ own, DECL_UID(DECL_ORIGIN(copy->decl)), site, alternative, 0 });
+	copies.safe_push({ own, site, alternative, 0 });
 }
 
 /* False: GCC refuses. */
@@ -228,8 +227,8 @@ void copies_tell(const char *path)
 		unsigned long long own = copies[copy.own].code;
 
 		if (out && copy.alternative && copy.code && own)
-			fprintf(out, "%d %u %u %llu %d\n", copy.site, copy.alternative,
-				copy.function, copy.code, copy.code == own);
+			fprintf(out, "%d %u %u %llu %d\n", copy.site, copy.alternative, copy.own,
+				copy.code, copy.code == own);
 	}
 	if (out)
 		is_written = !ferror(out) & (fclose(out) == 0);

@@ -27,8 +27,7 @@ void copies_note(void);
 
 /*
  * Writes what is noted of the copies with mutants to PATH, a line for each: site, alternative, a number of its function,
- * a number that copies of the same code have in common, and 1 if that of the function as it is has the same, else 0. Both
- * numbers are the same whatever other copies are asked for.
+ * a number that copies of the same code have in common, and 1 if that of the function as it is has the same, else 0.
  */
 void copies_tell(const char *path);
 
