@@ -21,8 +21,7 @@ enum equiv_known {
 /* Mutants with the same likeness in one unit may be duplicates. */
 struct equiv_likeness {
 	uint32_t unit, mutant; /* indexes */
-	uint32_t function;
-	uint64_t code;
+	uint64_t function, code;
 };
 
 struct equiv_state {

@@ -7,11 +7,8 @@
 #include "plugin/base/options.h"
 #include "plugin/lower/body.h"
 #include "plugin/lower/clone.h"
-#include "plugin/lower/copy_hash.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/own_options.h"
-
-#include "dominance.h"
 
 /* For each site: the function with marks of it, and whether there is another one. */
 struct holder {
@@ -20,17 +17,6 @@ struct holder {
 };
 
 static vec<holder> holders;
-
-/* A copy; `own` is the index of that of its function as it is, and its own for that one. */
-struct made {
-	unsigned own;
-	int site;
-	unsigned alternative;	 /* 0: the function as it is */
-	unsigned long long code; /* 0: not known */
-};
-
-static vec<made> copies;
-static hash_map<tree, unsigned> copy_of; /* their indexes, by declarations */
 
 void copies_count(cgraph_node *node)
 {
@@ -108,15 +94,6 @@ static unsigned count_undefined(void)
 	return count;
 }
 
-static void drop(cgraph_node *copy)
-{
-	struct function *fun = DECL_STRUCT_FUNCTION(copy->decl);
-
-	free_dominance_info(fun, CDI_DOMINATORS);
-	free_dominance_info(fun, CDI_POST_DOMINATORS);
-	copy->remove();
-}
-
 /* Completes the current function; returns count_undefined(). */
 static unsigned end(void)
 {
@@ -128,20 +105,11 @@ static unsigned end(void)
 	return nr_undefined;
 }
 
-static void keep(cgraph_node *copy, unsigned own, int site, unsigned alternative)
-{
-	copy_of.put(copy->decl, copies.length());
-	copies.safe_push({ own, site, alternative, 0 });
-}
-
 /* False: GCC refuses. */
 static bool make_own(cgraph_node *node, unsigned *nr_undefined)
 {
-	cgraph_node *copy = begin(node, "remt.own");
-
-	if (!copy)
+	if (!begin(node, "remt.own"))
 		return false;
-	keep(copy, copies.length(), 0, 0);
 	lower_plain();
 	*nr_undefined = end();
 	return true;
@@ -152,8 +120,7 @@ static bool make_own(cgraph_node *node, unsigned *nr_undefined)
  * as a deleted first assignment, may do what the function did, but hardly by the same code. GCC drops that copy, so that
  * the mutant is compiled.
  */
-static void make_mutant(cgraph_node *node, int site, unsigned alternative, unsigned own,
-			unsigned nr_undefined)
+static void make_mutant(cgraph_node *node, int site, unsigned alternative, unsigned nr_undefined)
 {
 	char *suffix = xasprintf("remt.%d.%u", site_all()[site].number, alternative);
 	cgraph_node *copy = begin(node, suffix);
@@ -161,9 +128,7 @@ static void make_mutant(cgraph_node *node, int site, unsigned alternative, unsig
 	if (copy) {
 		lower_mutated(site, alternative);
 		if (end() > nr_undefined)
-			drop(copy);
-		else
-			keep(copy, own, site_all()[site].number, alternative);
+			copy->force_output = 0;
 	}
 	free(suffix);
 }
@@ -180,7 +145,7 @@ static bool is_held(int site, cgraph_node *node)
 void copies_make(cgraph_node *node)
 {
 	bool has_own = false;
-	unsigned nr_undefined = 0, own = copies.length();
+	unsigned nr_undefined = 0;
 
 	if (!clone_can_copy(node))
 		return;
@@ -195,43 +160,7 @@ void copies_make(cgraph_node *node)
 			if (!has_own && !make_own(node, &nr_undefined))
 				return;
 			has_own = true;
-			make_mutant(node, site, alternative, own, nr_undefined);
+			make_mutant(node, site, alternative, nr_undefined);
 		}
 	}
-}
-
-bool copies_has(tree decl)
-{
-	return copy_of.get(decl);
-}
-
-bool copies_is_noted(tree decl)
-{
-	return copies[*copy_of.get(decl)].code != 0;
-}
-
-void copies_note(void)
-{
-	const unsigned *copy = copy_of.get(current_function_decl);
-
-	if (copy)
-		copies[*copy].code = copy_hash();
-}
-
-void copies_tell(const char *path)
-{
-	FILE *out = fopen(path, "w");
-	bool is_written = out != NULL;
-
-	for (const made &copy : copies) {
-		unsigned long long own = copies[copy.own].code;
-
-		if (out && copy.alternative && copy.code && own)
-			fprintf(out, "%d %u %u %llu %d\n", copy.site, copy.alternative, copy.own,
-				copy.code, copy.code == own);
-	}
-	if (out)
-		is_written = !ferror(out) & (fclose(out) == 0);
-	if (!is_written)
-		fatal_error(UNKNOWN_LOCATION, "remt: cannot write %qs: %m", path);
 }

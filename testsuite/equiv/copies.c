@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prints what became of the copies of functions by the file COPIES (plugin/lower/copy.h), a line for each with
+ * Prints what became of the copies of functions in the object COPIES (plugin/lower/copy.h), a line for each with
  * LINE:COLUMN, operator, "same" or "other", and a number that copies of the same code have in common. MARKED is the
  * object of the same source with mutants. Without COPIES: the list that asks for a copy of each mutant.
  */
