@@ -88,6 +88,7 @@ void gen_function_random_learn(struct gen_function_random *random,
 	random->unit = function->unit;
 	for (uint32_t i = 0; i < function->nr_blocks; i++)
 		add_block(random, &function->blocks[i]);
+	random->unit = NULL; /* it may be freed now */
 }
 
 void gen_function_random_deinit(struct gen_function_random *random)

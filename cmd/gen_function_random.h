@@ -10,7 +10,7 @@
 struct gen_function_random {
 	const struct entries *entries;
 	const struct program *program;
-	const struct ir_unit *unit; /* of the function; NULL: it is not told */
+	const struct ir_unit *unit; /* of the function that is being read */
 	VEC(int64_t) numbers;	    /* that the code has */
 	VEC(char) characters;	    /* those of them that text may have */
 	uint64_t has_character[2];  /* a bit for each */
