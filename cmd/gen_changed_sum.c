@@ -97,11 +97,8 @@ void gen_changed_print_sum(const struct gen_functions *functions, FILE *out)
 
 static json_t *function_json(const struct gen_functions_item *item)
 {
-	json_t *object = json_pack("{so so so}", "file", emit_string(item->file), "function",
-				   emit_string(item->name), "tests", json_array());
+	json_t *object = gen_functions_item_json(item);
 
-	for (char **name = item->shown.names; name && *name && item->test_file; name++)
-		json_array_append_new(json_object_get(object, "tests"), json_string(*name));
 	if (item->entry) {
 		json_object_set_new(object, "line", json_integer((json_int_t)item->entry->line));
 		json_object_set_new(object, "static",
@@ -111,12 +108,6 @@ static json_t *function_json(const struct gen_functions_item *item)
 		json_object_set_new(object, "unchanged", emit_string(item->cause));
 	if (item->found)
 		json_object_update(object, item->found);
-	if (item->test_file)
-		json_object_set_new(object, "testFile", emit_string(item->test_file));
-	if (item->refusal)
-		json_object_set_new(object, "refused", emit_string(item->refusal));
-	if (item->failure)
-		json_object_set_new(object, "untested", emit_string(item->failure));
 	return object;
 }
 

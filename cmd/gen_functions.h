@@ -114,6 +114,8 @@ void gen_functions_print_item(const struct gen_functions *functions,
 void gen_functions_print_sum(const struct gen_functions *functions, FILE *out);
 /* Adds it in one sentence. */
 void gen_functions_sum(struct strbuf *text, const struct gen_functions *functions);
+/* Returns what JSON has of ITEM, whatever is looked for. */
+json_t *gen_functions_item_json(const struct gen_functions_item *item);
 /* Prints all as one JSON object (doc/FORMATS.md). */
 void gen_functions_print_json(const struct gen_functions *functions, FILE *out);
 /* Returns "killed", "passed", "none", "undefined", "unset", "unknown" or "untried". */

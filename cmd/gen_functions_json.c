@@ -34,23 +34,32 @@ static json_t *mutant_json(const struct gen_functions_mutant *mutant)
 	return object;
 }
 
-static json_t *function_json(const struct gen_functions_item *item)
+json_t *gen_functions_item_json(const struct gen_functions_item *item)
 {
-	json_t *mutants = json_array(), *tests = json_array(), *object;
+	json_t *tests = json_array(), *object;
 
-	for (size_t i = 0; i < item->mutants.count; i++)
-		json_array_append_new(mutants, mutant_json(&item->mutants.items[i]));
 	for (char **name = item->shown.names; name && *name && item->test_file; name++)
 		json_array_append_new(tests, json_string(*name));
-	object = json_pack("{so so sI so so}", "file", emit_string(item->file), "function",
-			   emit_string(item->name), "processorMilliseconds",
-			   (json_int_t)item->cpu_ms, "mutants", mutants, "tests", tests);
+	object = json_pack("{so so so}", "file", emit_string(item->file), "function",
+			   emit_string(item->name), "tests", tests);
 	if (item->test_file)
 		json_object_set_new(object, "testFile", emit_string(item->test_file));
 	if (item->refusal)
 		json_object_set_new(object, "refused", emit_string(item->refusal));
 	if (item->failure)
 		json_object_set_new(object, "untested", emit_string(item->failure));
+	return object;
+}
+
+static json_t *function_json(const struct gen_functions_item *item)
+{
+	json_t *mutants = json_array(), *object = gen_functions_item_json(item);
+
+	for (size_t i = 0; i < item->mutants.count; i++)
+		json_array_append_new(mutants, mutant_json(&item->mutants.items[i]));
+	json_object_set_new(object, "processorMilliseconds",
+			    json_integer((json_int_t)item->cpu_ms));
+	json_object_set_new(object, "mutants", mutants);
 	return object;
 }
 
