@@ -15,6 +15,7 @@
 
 #include "cmd/gen_function_random.h"
 #include "cmd/gen_functions.h"
+#include "common/hash.h"
 
 /* Which version does on an input what C leaves undefined, as far as sanitizers tell; what both do so is no difference. */
 struct gen_changed_report {
@@ -108,6 +109,10 @@ struct gen_changed_answer {
 struct error *gen_changed_batch(const struct gen_function_run *run, const unsigned char *blobs,
 				size_t number, struct strbuf *text, struct gen_changed_answer *ret,
 				size_t *ret_number) MUST_CHECK;
+
+/* Adds to HASH what the first line of OLD is called that NEW has not. */
+void gen_changed_hash_line(struct hash *hash, const char *old, size_t old_size, const char *new,
+			   size_t new_size);
 
 /* Finds at most NUMBER answers in what a harness that loops printed, TEXT. Returns how many. */
 size_t gen_changed_read_answers(const struct strbuf *text, struct gen_changed_answer *ret,

@@ -35,6 +35,20 @@ size_t gen_changed_read_answers(const struct strbuf *text, struct gen_changed_an
 	return count;
 }
 
+void gen_changed_hash_line(struct hash *hash, const char *old, size_t old_size, const char *new,
+			   size_t new_size)
+{
+	size_t at = 0, line = 0, end;
+
+	for (; at < old_size && at < new_size && old[at] == new[at]; at++) {
+		if (old[at] == '\n')
+			line = at + 1;
+	}
+	for (end = line; end < old_size && old[end] != ':' && old[end] != '\n'; end++)
+		;
+	hash_add(hash, old + line, end - line);
+}
+
 struct error *gen_changed_batch(const struct gen_function_run *run, const unsigned char *blobs,
 				size_t number, struct strbuf *text, struct gen_changed_answer *ret,
 				size_t *ret_number)

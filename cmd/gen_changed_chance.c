@@ -85,16 +85,10 @@ static uint64_t hash_difference(const struct gen_changed_answer *a,
 				const struct gen_changed_answer *b)
 {
 	struct hash *hash = hash_create();
-	size_t i = 0, line = 0;
 
 	hash_add_u64(hash, (uint64_t)a->status);
 	hash_add_u64(hash, (uint64_t)b->status);
-	for (; i < a->size && i < b->size && a->text[i] == b->text[i]; i++) {
-		if (a->text[i] == '\n')
-			line = i + 1;
-	}
-	for (i = line; i < a->size && a->text[i] != ':' && a->text[i] != '\n'; i++)
-		hash_add(hash, &a->text[i], 1);
+	gen_changed_hash_line(hash, a->text, a->size, b->text, b->size);
 	return hash_take(hash);
 }
 

@@ -80,16 +80,11 @@ static bool differ(const struct trial_result results[2])
 /* Returns what tells differences apart: how both end, and what the first line is called that differs. */
 static uint64_t kind_of(const struct trial_result results[2])
 {
-	const char *old = strbuf_get(&results[0].out), *new = strbuf_get(&results[1].out);
-	size_t at = 0, line = 0;
+	const struct strbuf *old = &results[0].out, *new = &results[1].out;
 	struct hash *hash = hash_create();
 
 	hash_add_u64(hash, outcome_kind(results));
-	for (; old[at] && old[at] == new[at]; at++) {
-		if (old[at] == '\n')
-			line = at + 1;
-	}
-	hash_add(hash, old + line, strcspn(old + line, ":\n"));
+	gen_changed_hash_line(hash, strbuf_get(old), old->length, strbuf_get(new), new->length);
 	return hash_take(hash);
 }
 
