@@ -47,7 +47,7 @@ forbid 'only literals are written by fputs(), fputc(), putchar(): print_to() esc
 	'(^|[^A-Za-z0-9_])(fputs|fputc|putc|putchar|fwrite)(_unlocked)?\(($|[^"'"'"'])' 'none' $writers
 forbid 'who prints exactly must know why: name the file here' \
 	'(^|[^A-Za-z0-9_])print_exactly\(' \
-	'(cmd/cmd|cmd/cflags|cmd/dump|cmd/gen_c_tests|cmd/gen_function_tests|cmd/harness|cmd/html|cmd/show|report/emit|report/html|report/text)\.c' $writers
+	'(cmd/cmd|cmd/cflags|cmd/dump|cmd/gen/test/c_tests|cmd/gen/function/tests|cmd/harness|cmd/html|cmd/show|report/emit|report/html|report/text)\.c' $writers
 # explore/ is inside the tested program, and has no other way to tell what stopped it.
 forbid 'only cmd/ and report/ print' \
 	'(\(|, *)(stdout|stderr)[,)]' '(common/(print|destination)|explore/(call|start))\.c' $others

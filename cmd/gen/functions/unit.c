@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The C test file of a unit. Tests of one function were tried by themselves (cmd/gen/function/check.h); beside those of
+ * others they are tried again, as calls may leave something behind: the file passes on the original, and fails on each
+ * mutant that they kill.
+ */
+#include "cmd/gen/functions/unit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "caller/function.h"
+#include "caller/program.h"
+#include "cmd/cmd.h"
+#include "cmd/compiler.h"
+#include "cmd/gen/base/contain.h"
+#include "cmd/gen/changed/changed.h"
+#include "cmd/gen/function/check.h"
+#include "cmd/gen/function/include.h"
+#include "cmd/gen/function/shell.h"
+#include "common/cleanup.h"
+#include "common/destination.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/shell.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+/* What the tests include, of the ways that are tried. */
+struct way {
+	const char *name; /* a header, borrowed; "": the unit itself */
+	bool is_new;	  /* the tests that are there included something else */
+};
+
+/* A file that is put together. The last one of its items is new. */
+struct composition {
+	struct gen_functions *functions;
+	struct gen_function_preparation preparation;
+	struct gen_function_preparation old; /* of the old version, if two are compared */
+	char *old_scratch;		     /* owned */
+	VEC(const struct gen_functions_item *) items;
+	VEC(struct way) ways; /* the preferred ones first */
+	size_t *way;	      /* shared: the one that does; or their number */
+};
+
+/* ---- the text */
+
+/* Adds the whole file in STYLE. */
+static void write_text(const struct composition *composition, enum test_style style,
+		       const char *include, const char *about, bool is_unit, struct strbuf *ret)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	size_t number = composition->items.count;
+	_cleanup_free_ struct test_piece *pieces = xcalloc(number + 1, sizeof(*pieces));
+	_cleanup_free_ char *source = program_source(run->entries, run->entry),
+			    *subject = xstrndup(path_basename(source),
+						strcspn(path_basename(source), "."));
+	const struct cases_form form = { .style = style,
+					 .include = include,
+					 .includes_unit = is_unit,
+					 .has_main = function_has_main(run->entries, run->entry),
+					 .about = about };
+
+	for (size_t i = 0; i < number; i++)
+		pieces[i] = style == STYLE_ASSERT ? composition->items.items[i]->plain
+						  : composition->items.items[i]->shown;
+	test_file_begin(ret, &form, pieces, number);
+	test_file_end(ret, &form, pieces, number, subject);
+}
+
+/* Compiles the tests with RUN's version by COMPILER in its scratch directory; *RET: as what, or NULL. The caller frees. */
+static struct error *compile(const struct composition *composition,
+			     const struct gen_function_run *run, const struct way *way,
+			     const char *compiler, enum test_style style, char **ret)
+{
+	_cleanup_free_ char *file = path_join(run->scratch, "unit.c"),
+			    *program = path_join(run->scratch, "unit"),
+			    *source = program_source(run->entries, run->entry), *command = NULL,
+			    *output = NULL;
+	bool is_unit = !*way->name;
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct error *err;
+
+	*ret = NULL;
+	write_text(composition, style, is_unit ? source : way->name, "", is_unit, &text);
+	err = fs_write_file(file, strbuf_get(&text), text.length);
+	if (err)
+		return err;
+	command = gen_function_include_command(run, style, is_unit, compiler, file, program, source,
+					       NULL);
+	if (gen_function_shell(run, command, &output) == 0)
+		*ret = TAKE(program);
+	return NULL;
+}
+
+/* ---- trials */
+
+/* *RET: the program of SUBJECT fails with MUTANT on. */
+static struct error *fails(const struct gen_function_run *run, const char *program,
+			   const struct gen_mutants *mutants, const struct inventory_mutant *row,
+			   bool *ret)
+{
+	_cleanup_free_ char *variant = path_join(run->scratch, "variant");
+	struct error *err = NULL;
+	bool passes = true;
+
+	for (size_t i = 0; i < mutants->items.count && !err; i++) {
+		const struct gen_mutant *mutant = &mutants->items.items[i];
+
+		if (!gen_function_is_same_mutant(mutant->row, row))
+			continue;
+		err = gen_mutant_write(program, mutant, variant);
+		if (!err)
+			err = gen_function_check_run(run, variant, &passes);
+		break;
+	}
+	*ret = !err && !passes;
+	return err;
+}
+
+/* *RET: the program fails on all mutants that the tests of the items from FIRST on kill. */
+static struct error *kills_all(const struct composition *composition, const char *program,
+			       size_t first, bool *ret)
+{
+	const struct gen_mutant_choice all = { .has_all = true };
+	struct gen_mutants mutants;
+	struct error *err = gen_mutants_find(&all, program, program, &mutants);
+
+	*ret = true;
+	for (size_t i = first; i < composition->items.count && !err && *ret; i++) {
+		const struct gen_functions_item *item = composition->items.items[i];
+
+		for (size_t m = 0; m < item->mutants.count && !err && *ret; m++) {
+			if (item->mutants.items[m].has_test)
+				err = fails(&composition->preparation.run, program, &mutants,
+					    item->mutants.items[m].mutant->row, ret);
+		}
+	}
+	gen_mutants_deinit(&mutants);
+	return err;
+}
+
+/* *RET: the file compiles in STYLE, and passes. */
+static struct error *passes_in(const struct composition *composition, const struct way *way,
+			       enum test_style style, bool *ret)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	_cleanup_free_ char *compiler = xasprintf("%s%s", compiler_default(),
+						  *way->name ? GEN_FUNCTION_STRICT : " -w"),
+			    *program = NULL;
+	struct error *err = compile(composition, run, way, compiler, style, &program);
+
+	*ret = false;
+	return err || !program ? err : gen_function_check_run(run, program, ret);
+}
+
+/* *RET: the file compiles with the old version, and fails: each of its tests was seen to do so alone. */
+static struct error *fails_on_old(const struct composition *composition, const struct way *way,
+				  bool *ret)
+{
+	const struct gen_function_run *old = composition->preparation.run.old;
+	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
+	struct error *err = compile(composition, old, way, compiler, STYLE_ASSERT, &program);
+	bool passes = true;
+
+	if (!err && program)
+		err = gen_function_check_run(old, program, &passes);
+	*ret = !err && program && !passes;
+	return err;
+}
+
+/* *RET: the file compiles in this way, passes, and kills what is said. */
+static struct error *try_way(const struct composition *composition, const struct way *way,
+			     bool *ret)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	_cleanup_free_ char *compiler = xasprintf("%s -w", run->compiler), *program = NULL;
+	struct error *err = passes_in(composition, way, STYLE_ASSERT, ret);
+	bool has_style = false;
+
+	if (!err && *ret && run->style != STYLE_ASSERT)
+		err = gen_function_include_has_style(run, run->style, &has_style);
+	if (!err && has_style)
+		err = passes_in(composition, way, run->style, ret);
+	if (err || !*ret)
+		return err;
+	if (run->old)
+		return fails_on_old(composition, way, ret);
+	err = compile(composition, run, way, compiler, STYLE_ASSERT, &program);
+	*ret = !err && program;
+	if (*ret)
+		err = kills_all(composition, program,
+				way->is_new ? 0 : composition->items.count - 1, ret);
+	return err;
+}
+
+static struct error *try_all(struct composition *composition)
+{
+	struct error *err = NULL;
+	bool is_good = false;
+	size_t i = 0;
+
+	while (i < composition->ways.count && !err && !is_good) {
+		err = try_way(composition, &composition->ways.items[i], &is_good);
+		i += !is_good;
+	}
+	*composition->way = i;
+	return err;
+}
+
+/* ---- the process */
+
+static struct error *try_apart(struct composition *composition)
+{
+	struct containment containment;
+	struct error *err;
+	pid_t pid;
+
+	fflush(NULL);
+	err = gen_contain_fork(&containment, &pid);
+	if (err)
+		return err;
+	if (pid == 0) {
+		err = gen_function_enter(&composition->preparation.run, &containment);
+		composition->old.run.view = composition->preparation.run.view;
+		if (!err)
+			err = try_all(composition);
+		_exit(err ? cmd_fail(err) : EXIT_OK);
+	}
+	if (gen_contain_await(pid) != EXIT_OK)
+		*composition->way = composition->ways.count;
+	return NULL;
+}
+
+static void add_way(struct composition *composition, const char *name, bool is_new)
+{
+	vec_push(&composition->ways, ((struct way){ name, is_new }));
+}
+
+/* Finds what tests of UNIT and ITEM can include. */
+static void find_ways(struct composition *composition, const struct gen_functions_unit *unit,
+		      const struct gen_functions_item *item)
+{
+	if (!item->needs_unit && unit->include && !unit->is_unit)
+		add_way(composition, unit->include, false);
+	if (!item->needs_unit && !unit->is_unit &&
+	    (!unit->include || strcmp(unit->include, item->include) != 0))
+		add_way(composition, item->include, unit->include != NULL);
+	add_way(composition, "", unit->include && !unit->is_unit);
+}
+
+static struct error *compose(struct composition *composition, const struct gen_functions_unit *unit,
+			     const struct gen_functions_item *item)
+{
+	struct gen_functions *functions = composition->functions;
+	struct error *err;
+
+	for (size_t i = 0; i < unit->items.count; i++)
+		vec_push(&composition->items, &functions->items.items[unit->items.items[i]]);
+	vec_push(&composition->items, item);
+	find_ways(composition, unit, item);
+	composition->preparation.run =
+		(struct gen_function_run){ .args = functions->args,
+					   .limits = functions->limits,
+					   .directory = functions->directory };
+	composition->way = mmap(NULL, sizeof(*composition->way), PROT_READ | PROT_WRITE,
+				MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (composition->way == MAP_FAILED)
+		return error_errno(ERROR_INTERNAL, errno, "sharing memory with a child");
+	composition->old = composition->preparation;
+	err = gen_function_lay_out(&functions->program, item->entry, &composition->preparation);
+	if (!err && functions->old.name)
+		err = gen_changed_lay_out_old(functions, item, &composition->preparation,
+					      &composition->old, &composition->old_scratch);
+	composition->preparation.run.linked = xstrdup(item->linked ? item->linked : "");
+	return err ? err : try_apart(composition);
+}
+
+static void release(struct composition *composition)
+{
+	gen_function_release(&composition->preparation);
+	gen_function_release(&composition->old);
+	free(composition->old_scratch);
+	munmap(composition->way, sizeof(*composition->way));
+	vec_deinit(&composition->items);
+	vec_deinit(&composition->ways);
+}
+
+/* ---- the file */
+
+static char *describe(const struct composition *composition, const char *path, const char *from,
+		      bool is_unit)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	_cleanup_free_ char *program = xstrndup(path_basename(path),
+						strcspn(path_basename(path), ".")),
+			    *command = gen_function_include_command(run, run->style, is_unit, "gcc",
+								    path_basename(path), program,
+								    from, path);
+
+	return xasprintf(
+		" * Tests of %s.\n"
+		" *\n"
+		" * They expect what its functions do today: check that this is what you want.\n"
+		" * Compile %s with:\n *\n *\t%s\n",
+		path_basename(from), path_basename(path), command);
+}
+
+static struct error *write_file(const struct composition *composition, const char *path)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	const struct way *way = &composition->ways.items[*composition->way];
+	_cleanup_free_ char *source = program_source(run->entries, run->entry),
+			    *from = gen_function_build_path(run->directory, path, source),
+			    *about = describe(composition, path, from, !*way->name);
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+
+	write_text(composition, run->style, *way->name ? way->name : from, about, !*way->name,
+		   &text);
+	return destination_write(path, strbuf_get(&text), text.length, 0);
+}
+
+/* Returns a name of a file that no unit has; the caller frees. MORE is a part of it. */
+static char *find_name(const struct gen_functions *functions, const char *file, const char *more)
+{
+	const char *base = path_basename(file);
+	int length = (int)strcspn(base, ".");
+	char *path = NULL;
+
+	for (unsigned i = 1; !path || fs_exists(path); i++) {
+		_cleanup_free_ char *name =
+			i == 1 ? xasprintf("test_%.*s%s.c", length, base, more)
+			       : xasprintf("test_%.*s%s_%u.c", length, base, more, i);
+
+		free(path);
+		path = path_join(functions->tests.path, name);
+	}
+	return path;
+}
+
+/* Writes the tests of ITEM with those of UNIT; *RET: that could be done. */
+static struct error *add_to(struct gen_functions *functions, struct gen_functions_unit *unit,
+			    struct gen_functions_item *item, const char *more, bool *ret)
+{
+	struct composition composition = { .functions = functions };
+	struct error *err = compose(&composition, unit, item);
+	const struct way *way;
+	char *include;
+
+	*ret = !err && *composition.way < composition.ways.count;
+	if (*ret) {
+		way = &composition.ways.items[*composition.way];
+		if (!unit->test_file)
+			unit->test_file = find_name(functions, item->file, more);
+		err = write_file(&composition, unit->test_file);
+		unit->is_unit = !*way->name;
+		include = xstrdup(way->name);
+		free(unit->include);
+		unit->include = include;
+		vec_push(&unit->items, (size_t)(item - functions->items.items));
+		item->test_file = xstrdup(unit->test_file);
+	}
+	release(&composition);
+	return err;
+}
+
+static void deinit_unit(struct gen_functions_unit *unit)
+{
+	free(unit->test_file);
+	free(unit->include);
+	vec_deinit(&unit->items);
+}
+
+struct error *gen_functions_add_tests(struct gen_functions *functions,
+				      struct gen_functions_item *item)
+{
+	struct gen_functions_unit *unit = &functions->units.items[item->unit], apart = { 0 };
+	_cleanup_free_ char *more = xasprintf("_%s", item->name);
+	bool is_added = false;
+	struct error *err;
+
+	/* A function of a header belongs to a unit of its own. */
+	if (!item->shown.names)
+		return NULL;
+	err = add_to(functions, unit, item, "", &is_added);
+	if (!err && !is_added && unit->items.count)
+		err = add_to(functions, &apart, item, more, &is_added);
+	deinit_unit(&apart);
+	if (!err && !is_added) {
+		item->failure = xstrdup("they do not pass, or do not kill, in a file of the unit");
+		for (size_t m = 0; m < item->mutants.count; m++)
+			item->mutants.items[m].has_test = false;
+	}
+	return err;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cmd/gen/test/style.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/gen/input/test_sources.h"
+#include "common/cleanup.h"
+#include "common/fs.h"
+#include "common/path.h"
+#include "common/strv.h"
+#include "common/xalloc.h"
+
+struct survey {
+	size_t numbers[NR_TEST_STYLES]; /* of sources */
+	char *where[NR_TEST_STYLES];	/* the first one of each; owned */
+};
+
+/* Returns what LINE includes, if it is such a line; the caller frees. *RET_SYSTEM: in angle brackets. */
+static char *find_included(const char *line, bool *ret_system)
+{
+	const char *c = line + strspn(line, " \t");
+
+	if (*c++ != '#')
+		return NULL;
+	c += strspn(c, " \t");
+	if (strncmp(c, "include", 7) != 0)
+		return NULL;
+	c += 7 + strspn(c + 7, " \t");
+	if (*c != '<' && *c != '"')
+		return NULL;
+	*ret_system = *c == '<';
+	return xstrndup(c + 1, strcspn(c + 1, ">\""));
+}
+
+/* True if NAME is the header of STYLE. Projects have headers of these names, too; Unity is often a part of the project. */
+static bool is_header(enum test_style style, const char *name, bool is_system)
+{
+	if (style == STYLE_UNITY)
+		name = path_basename(name);
+	return (is_system || style == STYLE_UNITY) && strcmp(name, style_header(style)) == 0;
+}
+
+/* Counts the source PATH by what it includes. */
+static void look_at(void *arg, const char *path)
+{
+	struct survey *survey = arg;
+	_cleanup_free_ char *text = NULL;
+	_cleanup_strv_ char **lines = NULL;
+	bool has[NR_TEST_STYLES] = { false };
+	struct error *err = fs_read_file(path, &text, NULL);
+
+	if (err) {
+		error_destroy(err);
+		return;
+	}
+	lines = strv_split(text, '\n');
+	for (char **line = lines; *line; line++) {
+		bool is_system = false;
+		_cleanup_free_ char *name = find_included(*line, &is_system);
+
+		for (unsigned style = 0; name && style < NR_TEST_STYLES; style++)
+			has[style] |= is_header((enum test_style)style, name, is_system);
+	}
+	for (unsigned style = 0; style < NR_TEST_STYLES; style++) {
+		if (!has[style])
+			continue;
+		survey->numbers[style]++;
+		if (!survey->where[style])
+			survey->where[style] = xstrdup(path);
+	}
+}
+
+enum test_style gen_style_find(const char *root, const struct entries *entries, char **ret_where)
+{
+	struct survey survey = { 0 };
+	enum test_style ret = STYLE_ASSERT;
+
+	gen_test_sources_each(root, look_at, &survey);
+	for (size_t i = 0; i < entries->units.count; i++) {
+		const struct entries_unit *unit = &entries->units.items[i];
+		_cleanup_free_ char *path =
+			path_join(unit->directory ? unit->directory : root, unit->name);
+
+		if (gen_test_source_is(path))
+			look_at(&survey, path);
+	}
+	/* Many sources of a program use assert(). */
+	for (unsigned style = STYLE_CHECK; style < NR_TEST_STYLES; style++) {
+		if (survey.numbers[style] &&
+		    (ret == STYLE_ASSERT || survey.numbers[style] > survey.numbers[ret]))
+			ret = (enum test_style)style;
+	}
+	*ret_where = survey.where[ret];
+	for (unsigned style = 0; style < NR_TEST_STYLES; style++)
+		free(style == ret ? NULL : survey.where[style]);
+	return ret;
+}
