@@ -23,8 +23,7 @@ void test_file_include(struct strbuf *text, const struct cases_form *form)
 	strbuf_adds(text, renames ? "#undef main\n" : "");
 }
 
-/* Adds the lines of all pieces that define types, each once. */
-static void add_types(struct strbuf *text, const struct test_piece *pieces, size_t nr_pieces)
+void test_file_types(struct strbuf *text, const struct test_piece *pieces, size_t nr_pieces)
 {
 	_cleanup_strv_ char **lines = NULL;
 
@@ -57,7 +56,7 @@ void test_file_begin(struct strbuf *text, const struct cases_form *form,
 	strbuf_addf(text, "#include <stddef.h>\n%s%s%s", uses_stdio ? "#include <stdio.h>\n" : "",
 		    form->is_checked ? "#include <stdlib.h>\n" : "",
 		    uses_strings ? "#include <string.h>\n" : "");
-	add_types(text, pieces, nr_pieces);
+	test_file_types(text, pieces, nr_pieces);
 	for (size_t i = 0; i < nr_pieces; i++)
 		strbuf_add(text, strbuf_get(&pieces[i].tests), pieces[i].tests.length);
 }

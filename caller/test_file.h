@@ -28,6 +28,8 @@ struct cases_form {
 void test_piece_deinit(struct test_piece *piece);
 /* Adds the line that includes what FORM says. */
 void test_file_include(struct strbuf *text, const struct cases_form *form);
+/* Adds the lines of all pieces that define types, each once. */
+void test_file_types(struct strbuf *text, const struct test_piece *pieces, size_t nr_pieces);
 /* Adds all but main(). */
 void test_file_begin(struct strbuf *text, const struct cases_form *form,
 		     const struct test_piece *pieces, size_t nr_pieces);

@@ -105,6 +105,7 @@ remt_SOURCES += \
 remt_SOURCES += \
 	cmd/gen/functions/child.c cmd/gen/functions/child.h \
 	cmd/gen/functions/functions.c cmd/gen/functions/functions.h \
+	cmd/gen/functions/into.c cmd/gen/functions/into.h \
 	cmd/gen/functions/json.c cmd/gen/functions/json.h \
 	cmd/gen/functions/plan.c cmd/gen/functions/plan.h \
 	cmd/gen/functions/record.c \

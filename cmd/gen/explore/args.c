@@ -166,6 +166,10 @@ static void check_function(struct argp_state *state, const struct gen_args *args
 	if (args->function.name && gen_mutants_are_wanted(&args->mutants) &&
 	    (args->output.has_format || args->output.path))
 		cmd_usage(state, "--format and --output are for --functions=NAME");
+	if (args->function.into && (!args->function.has_functions || !args->c_tests.path))
+		cmd_usage(state, "--into is for --functions and --write-c-tests");
+	if (args->function.into && args->function.style != NR_TEST_STYLES)
+		cmd_usage(state, "--into and --test-style exclude each other");
 	if (args->arguments[0])
 		cmd_usage(state, "%s has no arguments behind the program", name);
 	if (args->input || args->files.count || args->variables.count || args->literals.count ||

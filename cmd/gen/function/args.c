@@ -24,6 +24,7 @@ enum {
 	KEY_NO_DROP,
 	KEY_CALLERS,
 	KEY_STYLE,
+	KEY_INTO,
 	MAX_DEPTH = 100,
 	MAX_NUMBER = 65536,
 	MAX_BOUND = 64,
@@ -65,6 +66,9 @@ static const struct argp_option options[] = {
 	  "solutions that the D-algorithm tries of each question (default: 5)", 0 },
 	{ "test-style", KEY_STYLE, "STYLE", 0,
 	  "of --write-c-tests: assert, check, cmocka or unity (default: as the project's tests)",
+	  0 },
+	{ "into", KEY_INTO, "FILE", 0,
+	  "of --functions: the tests go into FILE, a source that has tests: --write-c-tests=DIR gets a patch of it",
 	  0 },
 	{ "no-drop", KEY_NO_DROP, NULL, 0,
 	  "look for a test of each mutant, also of those that a test before kills", 0 },
@@ -159,6 +163,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (args->style == NR_TEST_STYLES)
 			cmd_usage(state, "unknown style '%s': assert, check, cmocka or unity", arg);
 		return 0;
+	case KEY_INTO: args->into = arg; return 0;
 	case KEY_NO_DROP: args->drops = false; return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

@@ -34,8 +34,10 @@ struct gen_function_args {
 	bool is_random;	       /* inputs that chance makes are tried before the search */
 	const char *tests;     /* a file for C tests; NULL: none are wanted */
 	enum test_style style; /* of them; NR_TEST_STYLES: that of the project */
-	bool drops;	       /* a mutant that an earlier test kills gets no test of its own */
-	bool has_each;	       /* a test is wanted for each mutant, not for one in each line */
+	const char *
+		into; /* a source of tests that gets them, as a patch; NULL: they have files of their own */
+	bool drops;    /* a mutant that an earlier test kills gets no test of its own */
+	bool has_each; /* a test is wanted for each mutant, not for one in each line */
 };
 
 /* The options; the input is the struct gen_function_args. */

@@ -9,6 +9,13 @@
 #include "common/xalloc.h"
 #include "report/emit.h"
 
+void gen_functions_unit_deinit(struct gen_functions_unit *unit)
+{
+	free(unit->test_file);
+	free(unit->include);
+	vec_deinit(&unit->items);
+}
+
 bool gen_functions_is_meant(const char *word, const char *path, const char *name)
 {
 	const char *colon = strrchr(word, ':');

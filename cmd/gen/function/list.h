@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "caller/insertion.h"
 #include "caller/test_file.h"
 #include "cmd/gen/function/prepare.h"
 #include "cmd/new_directory.h"
@@ -53,6 +54,15 @@ struct gen_functions_unit {
 	size_t nr_others;  /* files that functions have by themselves */
 };
 
+/* A source of tests that gets those of all units (cmd/gen/functions/into.h). */
+struct gen_functions_into {
+	const char *path; /* as the user named it; NULL: units have files of their own */
+	char *text;	  /* owned */
+	enum test_style style;
+	struct insertion place;
+	struct gen_functions_unit all; /* its file is the patch */
+};
+
 struct gen_functions {
 	const struct gen_function_args *args;
 	const char *name, *directory; /* of the program, as the user gave it; of the user */
@@ -66,8 +76,11 @@ struct gen_functions {
 	VEC(struct gen_functions_item) items;
 	VEC(struct gen_functions_unit) units;
 	struct new_directory tests; /* for files; its path is NULL: none are wanted */
-	size_t nr_done;		    /* items */
+	struct gen_functions_into into;
+	size_t nr_done; /* items */
 };
+
+void gen_functions_unit_deinit(struct gen_functions_unit *unit);
 
 /* True if WORD of the user, FILE, FILE:NAME or NAME, means the function NAME in the file PATH. */
 bool gen_functions_is_meant(const char *word, const char *path, const char *name);

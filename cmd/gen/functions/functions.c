@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/gen/changed/changed.h"
 #include "cmd/gen/functions/child.h"
+#include "cmd/gen/functions/into.h"
 #include "cmd/gen/functions/json.h"
 #include "cmd/gen/functions/plan.h"
 #include "cmd/gen/functions/text.h"
@@ -195,11 +196,10 @@ static void release(struct gen_functions *functions)
 		deinit_item(&functions->items.items[i]);
 	vec_deinit(&functions->items);
 	for (size_t i = 0; i < functions->units.count; i++) {
-		free(functions->units.items[i].test_file);
-		free(functions->units.items[i].include);
-		vec_deinit(&functions->units.items[i].items);
+		gen_functions_unit_deinit(&functions->units.items[i]);
 	}
 	vec_deinit(&functions->units);
+	gen_functions_into_close(&functions->into);
 	new_directory_close(&functions->tests);
 	words_destroy(functions->words);
 	strv_destroy(functions->texts);
@@ -230,10 +230,16 @@ static struct error *prepare_pair(struct gen_functions *functions, const char *o
 static struct error *prepare(struct gen_functions *functions, const struct gen_functions_opts *opts)
 {
 	const struct gen_mutant_choice all = { .has_all = true };
-	struct error *err =
-		gen_function_program_open(opts->program, opts->old ? &all : opts->mutants,
-					  opts->args->style, &functions->program);
+	enum test_style style = opts->args->style;
+	struct error *err = NULL;
 
+	if (opts->args->into) {
+		err = gen_functions_into_open(opts->args->into, &functions->into);
+		style = functions->into.style;
+	}
+	if (!err)
+		err = gen_function_program_open(opts->program, opts->old ? &all : opts->mutants,
+						style, &functions->program);
 	functions->program.has_all = true; /* a function's own ones are wanted alone */
 	if (!err)
 		err = opts->old ? prepare_pair(functions, opts->old)

@@ -94,6 +94,15 @@ static void print_count(FILE *out, const struct count *count, size_t nr_proven)
 	gen_reasons_print(out, &count->refusals, "      ");
 }
 
+/* Returns where the tests of UNIT are. */
+static const char *find_tests(const struct gen_functions *functions,
+			      const struct gen_functions_unit *unit)
+{
+	if (functions->into.all.test_file)
+		return functions->into.all.test_file;
+	return unit->test_file ? unit->test_file : functions->tests.path;
+}
+
 void gen_functions_print_sum(const struct gen_functions *functions, FILE *out)
 {
 	size_t nr_absent = functions->program.mutants.nr_absent;
@@ -107,7 +116,7 @@ void gen_functions_print_sum(const struct gen_functions *functions, FILE *out)
 			 plural(count.nr_mutants), count.nr_functions, plural(count.nr_functions));
 		if (count.nr_tests)
 			print_to(out, ", %zu test%s in %s", count.nr_tests, plural(count.nr_tests),
-				 unit->test_file ? unit->test_file : functions->tests.path);
+				 find_tests(functions, unit));
 		print_to(out, "\n");
 		print_count(out, &count, unit->nr_proven);
 		deinit(&count);

@@ -21,6 +21,7 @@
 #include "cmd/gen/function/check.h"
 #include "cmd/gen/function/include.h"
 #include "cmd/gen/function/shell.h"
+#include "cmd/gen/functions/into.h"
 #include "common/cleanup.h"
 #include "common/destination.h"
 #include "common/fs.h"
@@ -35,6 +36,12 @@ struct way {
 	bool is_new;	  /* the tests that are there included something else */
 };
 
+/* What trials came to. */
+struct outcome {
+	size_t way;    /* the one that does; or their number */
+	char why[200]; /* the last one does not */
+};
+
 /* A file that is put together. The last one of its items is new. */
 struct composition {
 	struct gen_functions *functions;
@@ -42,8 +49,8 @@ struct composition {
 	struct gen_function_preparation old; /* of the old version, if two are compared */
 	char *old_scratch;		     /* owned */
 	VEC(const struct gen_functions_item *) items;
-	VEC(struct way) ways; /* the preferred ones first */
-	size_t *way;	      /* shared: the one that does; or their number */
+	VEC(struct way) ways;	 /* the preferred ones first */
+	struct outcome *outcome; /* shared between processes */
 };
 
 /* ---- the text */
@@ -67,8 +74,27 @@ static void write_text(const struct composition *composition, enum test_style st
 	for (size_t i = 0; i < number; i++)
 		pieces[i] = style == STYLE_ASSERT ? composition->items.items[i]->plain
 						  : composition->items.items[i]->shown;
+	if (composition->functions->into.path) {
+		insertion_write(&composition->functions->into.place, &form, pieces, number, ret);
+		return;
+	}
 	test_file_begin(ret, &form, pieces, number);
 	test_file_end(ret, &form, pieces, number, subject);
+}
+
+/* Notes why the way at hand does not do. */
+static void note(const struct composition *composition, const char *why)
+{
+	_cleanup_free_ char *line = gen_function_shorten(why);
+
+	snprintf(composition->outcome->why, sizeof(composition->outcome->why), "%s", line);
+}
+
+/* Returns the style that trials with mutants have. */
+static enum test_style plain_style(const struct composition *composition)
+{
+	return composition->functions->into.path ? composition->functions->into.style
+						 : STYLE_ASSERT;
 }
 
 /* Compiles the tests with RUN's version by COMPILER in its scratch directory; *RET: as what, or NULL. The caller frees. */
@@ -76,10 +102,11 @@ static struct error *compile(const struct composition *composition,
 			     const struct gen_function_run *run, const struct way *way,
 			     const char *compiler, enum test_style style, char **ret)
 {
-	_cleanup_free_ char *file = path_join(run->scratch, "unit.c"),
+	const char *into = composition->functions->into.path;
+	_cleanup_free_ char *file = path_join(run->scratch, into ? path_basename(into) : "unit.c"),
 			    *program = path_join(run->scratch, "unit"),
 			    *source = program_source(run->entries, run->entry), *command = NULL,
-			    *output = NULL;
+			    *output = NULL, *whole = NULL;
 	bool is_unit = !*way->name;
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	struct error *err;
@@ -89,10 +116,14 @@ static struct error *compile(const struct composition *composition,
 	err = fs_write_file(file, strbuf_get(&text), text.length);
 	if (err)
 		return err;
-	command = gen_function_include_command(run, style, is_unit, compiler, file, program, source,
+	whole = into ? gen_functions_into_compiler(&composition->functions->into, compiler)
+		     : xstrdup(compiler);
+	command = gen_function_include_command(run, style, is_unit, whole, file, program, source,
 					       NULL);
 	if (gen_function_shell(run, command, &output) == 0)
 		*ret = TAKE(program);
+	else
+		note(composition, output ? output : "they can't be compiled");
 	return NULL;
 }
 
@@ -154,7 +185,11 @@ static struct error *passes_in(const struct composition *composition, const stru
 	struct error *err = compile(composition, run, way, compiler, style, &program);
 
 	*ret = false;
-	return err || !program ? err : gen_function_check_run(run, program, ret);
+	if (!err && program)
+		err = gen_function_check_run(run, program, ret);
+	if (!err && program && !*ret)
+		note(composition, "they do not pass together");
+	return err;
 }
 
 /* *RET: the file compiles with the old version, and fails: each of its tests was seen to do so alone. */
@@ -163,7 +198,8 @@ static struct error *fails_on_old(const struct composition *composition, const s
 {
 	const struct gen_function_run *old = composition->preparation.run.old;
 	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
-	struct error *err = compile(composition, old, way, compiler, STYLE_ASSERT, &program);
+	struct error *err =
+		compile(composition, old, way, compiler, plain_style(composition), &program);
 	bool passes = true;
 
 	if (!err && program)
@@ -178,10 +214,11 @@ static struct error *try_way(const struct composition *composition, const struct
 {
 	const struct gen_function_run *run = &composition->preparation.run;
 	_cleanup_free_ char *compiler = xasprintf("%s -w", run->compiler), *program = NULL;
-	struct error *err = passes_in(composition, way, STYLE_ASSERT, ret);
+	enum test_style style = plain_style(composition);
+	struct error *err = passes_in(composition, way, style, ret);
 	bool has_style = false;
 
-	if (!err && *ret && run->style != STYLE_ASSERT)
+	if (!err && *ret && run->style != style)
 		err = gen_function_include_has_style(run, run->style, &has_style);
 	if (!err && has_style)
 		err = passes_in(composition, way, run->style, ret);
@@ -189,11 +226,13 @@ static struct error *try_way(const struct composition *composition, const struct
 		return err;
 	if (run->old)
 		return fails_on_old(composition, way, ret);
-	err = compile(composition, run, way, compiler, STYLE_ASSERT, &program);
+	err = compile(composition, run, way, compiler, style, &program);
 	*ret = !err && program;
 	if (*ret)
 		err = kills_all(composition, program,
 				way->is_new ? 0 : composition->items.count - 1, ret);
+	if (!err && program && !*ret)
+		note(composition, "a mutant passes that they kill alone");
 	return err;
 }
 
@@ -207,7 +246,7 @@ static struct error *try_all(struct composition *composition)
 		err = try_way(composition, &composition->ways.items[i], &is_good);
 		i += !is_good;
 	}
-	*composition->way = i;
+	composition->outcome->way = i;
 	return err;
 }
 
@@ -231,7 +270,7 @@ static struct error *try_apart(struct composition *composition)
 		_exit(err ? cmd_fail(err) : EXIT_OK);
 	}
 	if (gen_contain_await(pid) != EXIT_OK)
-		*composition->way = composition->ways.count;
+		composition->outcome->way = composition->ways.count;
 	return NULL;
 }
 
@@ -240,10 +279,23 @@ static void add_way(struct composition *composition, const char *name, bool is_n
 	vec_push(&composition->ways, ((struct way){ name, is_new }));
 }
 
+/* What the user's source includes stays: the unit, or a header. */
+static void find_way_into(struct composition *composition, const struct gen_functions_item *item)
+{
+	if (insertion_includes(&composition->functions->into.place, item->file))
+		add_way(composition, "", false);
+	else if (!item->needs_unit)
+		add_way(composition, item->include, false);
+}
+
 /* Finds what tests of UNIT and ITEM can include. */
 static void find_ways(struct composition *composition, const struct gen_functions_unit *unit,
 		      const struct gen_functions_item *item)
 {
+	if (composition->functions->into.path) {
+		find_way_into(composition, item);
+		return;
+	}
 	if (!item->needs_unit && unit->include && !unit->is_unit)
 		add_way(composition, unit->include, false);
 	if (!item->needs_unit && !unit->is_unit &&
@@ -266,9 +318,9 @@ static struct error *compose(struct composition *composition, const struct gen_f
 		(struct gen_function_run){ .args = functions->args,
 					   .limits = functions->limits,
 					   .directory = functions->directory };
-	composition->way = mmap(NULL, sizeof(*composition->way), PROT_READ | PROT_WRITE,
-				MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (composition->way == MAP_FAILED)
+	composition->outcome = mmap(NULL, sizeof(*composition->outcome), PROT_READ | PROT_WRITE,
+				    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (composition->outcome == MAP_FAILED)
 		return error_errno(ERROR_INTERNAL, errno, "sharing memory with a child");
 	composition->old = composition->preparation;
 	err = gen_function_lay_out(&functions->program, item->entry, &composition->preparation);
@@ -284,7 +336,7 @@ static void release(struct composition *composition)
 	gen_function_release(&composition->preparation);
 	gen_function_release(&composition->old);
 	free(composition->old_scratch);
-	munmap(composition->way, sizeof(*composition->way));
+	munmap(composition->outcome, sizeof(*composition->outcome));
 	vec_deinit(&composition->items);
 	vec_deinit(&composition->ways);
 }
@@ -312,7 +364,7 @@ static char *describe(const struct composition *composition, const char *path, c
 static struct error *write_file(const struct composition *composition, const char *path)
 {
 	const struct gen_function_run *run = &composition->preparation.run;
-	const struct way *way = &composition->ways.items[*composition->way];
+	const struct way *way = &composition->ways.items[composition->outcome->way];
 	_cleanup_free_ char *source = program_source(run->entries, run->entry),
 			    *from = gen_function_build_path(run->directory, path, source),
 			    *about = describe(composition, path, from, !*way->name);
@@ -320,6 +372,9 @@ static struct error *write_file(const struct composition *composition, const cha
 
 	write_text(composition, run->style, *way->name ? way->name : from, about, !*way->name,
 		   &text);
+	if (composition->functions->into.path)
+		return gen_functions_into_patch(&composition->functions->into, strbuf_get(&text),
+						path);
 	return destination_write(path, strbuf_get(&text), text.length, 0);
 }
 
@@ -341,6 +396,18 @@ static char *find_name(const struct gen_functions *functions, const char *file, 
 	return path;
 }
 
+/* Says why no way does; the caller frees. */
+static char *explain(const struct composition *composition)
+{
+	const struct gen_functions_into *into = &composition->functions->into;
+
+	if (!into->path)
+		return xstrdup("they do not pass, or do not kill, in a file of the unit");
+	if (!composition->ways.count)
+		return xasprintf("they need the unit, which %s does not include", into->path);
+	return xasprintf("in %s: %s", into->path, composition->outcome->why);
+}
+
 /* Writes the tests of ITEM with those of UNIT; *RET: that could be done. */
 static struct error *add_to(struct gen_functions *functions, struct gen_functions_unit *unit,
 			    struct gen_functions_item *item, const char *more, bool *ret)
@@ -350,11 +417,18 @@ static struct error *add_to(struct gen_functions *functions, struct gen_function
 	const struct way *way;
 	char *include;
 
-	*ret = !err && *composition.way < composition.ways.count;
+	*ret = !err && composition.outcome->way < composition.ways.count;
+	if (!err && !*ret) {
+		free(item->failure);
+		item->failure = explain(&composition);
+	}
 	if (*ret) {
-		way = &composition.ways.items[*composition.way];
+		way = &composition.ways.items[composition.outcome->way];
 		if (!unit->test_file)
-			unit->test_file = find_name(functions, item->file, more);
+			unit->test_file = functions->into.path
+						  ? gen_functions_into_name(&functions->into,
+									    functions->tests.path)
+						  : find_name(functions, item->file, more);
 		err = write_file(&composition, unit->test_file);
 		unit->is_unit = !*way->name;
 		include = xstrdup(way->name);
@@ -365,13 +439,6 @@ static struct error *add_to(struct gen_functions *functions, struct gen_function
 	}
 	release(&composition);
 	return err;
-}
-
-static void deinit_unit(struct gen_functions_unit *unit)
-{
-	free(unit->test_file);
-	free(unit->include);
-	vec_deinit(&unit->items);
 }
 
 struct error *gen_functions_add_tests(struct gen_functions *functions,
@@ -385,12 +452,17 @@ struct error *gen_functions_add_tests(struct gen_functions *functions,
 	/* A function of a header belongs to a unit of its own. */
 	if (!item->shown.names)
 		return NULL;
+	if (functions->into.path)
+		unit = &functions->into.all;
 	err = add_to(functions, unit, item, "", &is_added);
-	if (!err && !is_added && unit->items.count)
+	if (!err && !is_added && !functions->into.path && unit->items.count)
 		err = add_to(functions, &apart, item, more, &is_added);
-	deinit_unit(&apart);
+	gen_functions_unit_deinit(&apart);
+	if (is_added) {
+		free(item->failure);
+		item->failure = NULL;
+	}
 	if (!err && !is_added) {
-		item->failure = xstrdup("they do not pass, or do not kill, in a file of the unit");
 		for (size_t m = 0; m < item->mutants.count; m++)
 			item->mutants.items[m].has_test = false;
 	}

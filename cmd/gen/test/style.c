@@ -71,10 +71,33 @@ static void look_at(void *arg, const char *path)
 	}
 }
 
+/* Returns the style that most sources have; many of a program use assert(). */
+static enum test_style choose(const struct survey *survey)
+{
+	enum test_style ret = STYLE_ASSERT;
+
+	for (unsigned style = STYLE_CHECK; style < NR_TEST_STYLES; style++) {
+		if (survey->numbers[style] &&
+		    (ret == STYLE_ASSERT || survey->numbers[style] > survey->numbers[ret]))
+			ret = (enum test_style)style;
+	}
+	return ret;
+}
+
+enum test_style gen_style_of(const char *path)
+{
+	struct survey survey = { 0 };
+
+	look_at(&survey, path);
+	for (unsigned style = 0; style < NR_TEST_STYLES; style++)
+		free(survey.where[style]);
+	return choose(&survey);
+}
+
 enum test_style gen_style_find(const char *root, const struct entries *entries, char **ret_where)
 {
 	struct survey survey = { 0 };
-	enum test_style ret = STYLE_ASSERT;
+	enum test_style ret;
 
 	gen_test_sources_each(root, look_at, &survey);
 	for (size_t i = 0; i < entries->units.count; i++) {
@@ -85,12 +108,7 @@ enum test_style gen_style_find(const char *root, const struct entries *entries, 
 		if (gen_test_source_is(path))
 			look_at(&survey, path);
 	}
-	/* Many sources of a program use assert(). */
-	for (unsigned style = STYLE_CHECK; style < NR_TEST_STYLES; style++) {
-		if (survey.numbers[style] &&
-		    (ret == STYLE_ASSERT || survey.numbers[style] > survey.numbers[ret]))
-			ret = (enum test_style)style;
-	}
+	ret = choose(&survey);
 	*ret_where = survey.where[ret];
 	for (unsigned style = 0; style < NR_TEST_STYLES; style++)
 		free(style == ret ? NULL : survey.where[style]);

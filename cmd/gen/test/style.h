@@ -13,4 +13,7 @@
  */
 enum test_style gen_style_find(const char *root, const struct entries *entries, char **ret_where);
 
+/* Returns the style of the source PATH, by what it includes: that of a framework, or assert. */
+enum test_style gen_style_of(const char *path);
+
 #endif

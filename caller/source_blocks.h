@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The blocks in braces that a C source has at its outer level: functions, tables, types. */
+#ifndef CALLER_SOURCE_BLOCKS_H
+#define CALLER_SOURCE_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/vec.h"
+
+/* Offsets in the text. */
+struct source_block {
+	char *name; /* of the function, or of what stands for it, such as a test of a macro; NULL: it is no function; owned */
+	bool is_simple;	  /* what calls it has nothing to tell it, unless a framework does */
+	bool is_macro;	  /* its name is an argument of a macro */
+	size_t start;	  /* the line where it begins, with the comment in front */
+	size_t open, end; /* the braces */
+};
+
+struct source_blocks {
+	char *masked; /* the text with blanks for comments, literals and directives; owned */
+	VEC(struct source_block) items;
+	size_t includes_end; /* behind the last #include that no condition guards; 0: there is none */
+};
+
+void source_blocks_init(struct source_blocks *blocks, const char *text);
+void source_blocks_deinit(struct source_blocks *blocks);
+
+/* Returns what LINE includes, if it is such a line; else NULL. The caller frees. */
+char *source_blocks_included(const char *line);
+
+#endif
