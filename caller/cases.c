@@ -205,8 +205,9 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
 					 .has_main = cases_has_main(cases) };
 
 	test_file_include(ret, &form);
-	strbuf_adds(ret, "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
-			 "#include <string.h>\n");
+	strbuf_adds(ret,
+		    "/* remt-off */\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+		    "#include <string.h>\n");
 	add_types(cases, ret);
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)

@@ -295,7 +295,8 @@ static void write_head(struct writer *writer, const char *source)
 	strbuf_addf(text, "#include \"%s\"\n", source);
 	if (renames)
 		strbuf_adds(text, "#undef main\n");
-	strbuf_adds(text, "\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+	strbuf_adds(text, "\n/* Mutants are those of the source alone: remt-off */\n"
+			  "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
 			  "#include <string.h>\n");
 	strbuf_adds(
 		text,

@@ -51,7 +51,7 @@ void test_file_begin(struct strbuf *text, const struct cases_form *form,
 	}
 	strbuf_addf(text, "/*\n%s */\n", form->about);
 	test_file_include(text, form);
-	strbuf_addc(text, '\n');
+	strbuf_adds(text, form->is_checked ? "\n/* remt-off */\n" : "\n");
 	style_begin(text, form->style);
 	strbuf_addf(text, "#include <stddef.h>\n%s%s%s", uses_stdio ? "#include <stdio.h>\n" : "",
 		    form->is_checked ? "#include <stdlib.h>\n" : "",
