@@ -58,10 +58,9 @@ static bool is_wanted(struct planning *planning, const char *file, const char *n
 }
 
 /* Says why the pair of ITEM can't be compared, if it can't. */
-static void check(const struct gen_functions *functions, struct gen_functions_item *item)
+static void check(struct gen_functions *functions, struct gen_functions_item *item)
 {
-	const struct entries *const entries[2] = { functions->old.entries,
-						   functions->program.entries };
+	struct entries *const entries[2] = { functions->old.entries, functions->program.entries };
 	const struct entry *const pair[2] = { item->old_entry, item->entry };
 	struct error *err;
 
@@ -73,7 +72,7 @@ static void check(const struct gen_functions *functions, struct gen_functions_it
 		item->refusal = xstrdup("it is the whole program: remt gen OLD NEW explores that");
 		return;
 	}
-	item->refusal = layout_compare(entries, pair);
+	item->refusal = layout_compare(entries, pair, &functions->left);
 	for (unsigned version = 2; version-- > 0 && !item->refusal;) {
 		err = function_check(entries[version], pair[version], true);
 		item->refusal = err ? xstrdup(err->message) : NULL;

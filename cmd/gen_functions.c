@@ -199,6 +199,7 @@ static void release(struct gen_functions *functions)
 	new_directory_close(&functions->tests);
 	words_destroy(functions->words);
 	strv_destroy(functions->texts);
+	strv_destroy(functions->left);
 	gen_function_program_close(&functions->program);
 	gen_function_program_close(&functions->old);
 }
