@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "caller/callable.h"
+#include "caller/more.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -221,19 +222,25 @@ static struct error *check_parameter(const struct entries *entries, const struct
 	}
 }
 
-struct error *function_check(const struct entries *entries, const struct entry *function,
-			     bool has_null)
+struct error *function_check_named(const struct entries *entries, const struct entry *function,
+				   bool has_null)
 {
 	const struct entry *part = NULL;
 	struct error *err = NULL;
 
 	while (!err && (part = entries_next_part(entries, function, part))) {
-		if (part->tag == DEBUG_MORE_PARAMETERS)
-			err = function_error(function, "it takes a variable number of arguments");
 		if (part->tag == DEBUG_PARAMETER)
 			err = check_parameter(entries, function, part, has_null);
 	}
 	return err;
+}
+
+struct error *function_check(const struct entries *entries, const struct entry *function,
+			     bool has_null)
+{
+	if (more_is_taken(entries, function))
+		return function_error(function, "it takes a variable number of arguments");
+	return function_check_named(entries, function, has_null);
 }
 
 /* True if ENTRY is a number, or leads to one. */

@@ -34,6 +34,9 @@ bool function_has_global(const struct entries *entries, const struct entry *func
  */
 struct error *function_check(const struct entries *entries, const struct entry *function,
 			     bool has_null) MUST_CHECK;
+/* The same, if those of a variable number of arguments that have no name are given, too (caller/more.h). */
+struct error *function_check_named(const struct entries *entries, const struct entry *function,
+				   bool has_null) MUST_CHECK;
 /*
  * Fails if the parameter LENGTH can't be the length of the array BUFFER, both of one function. TEXT
  * is what the user wrote.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/helpers.h"
 
+#include "caller/more.h"
+
 /* clang-format off */
 
 static const char input[] =
@@ -406,6 +408,8 @@ void helpers_write(const struct writer *writer, struct strbuf *text)
 		strbuf_adds(text, index_label);
 	if (helpers & HELPER_BYTES || has_objects)
 		strbuf_adds(text, bytes);
+	if (helpers & HELPER_MORE)
+		strbuf_adds(text, more_text);
 	if (helpers & HELPER_STRING)
 		strbuf_adds(text, string);
 	if (has_objects)

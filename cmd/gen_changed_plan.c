@@ -74,7 +74,7 @@ static void check(struct gen_functions *functions, struct gen_functions_item *it
 	}
 	item->refusal = layout_compare(entries, pair, &functions->left);
 	for (unsigned version = 2; version-- > 0 && !item->refusal;) {
-		err = function_check(entries[version], pair[version], true);
+		err = function_check_named(entries[version], pair[version], true);
 		item->refusal = err ? xstrdup(err->message) : NULL;
 		error_destroy(err);
 	}
