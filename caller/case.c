@@ -437,7 +437,7 @@ static void add_call(struct making *making)
 			case_name_add(&name, strbuf_get(&argument));
 		index++;
 	}
-	if (more_is_taken(writer->entries, writer->function))
+	if (function_takes_more(writer->entries, writer->function))
 		more_add_test(&making->text->setup, &call);
 	strbuf_addc(&call, ')');
 	making->text->call = strbuf_take(&call);

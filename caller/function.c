@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "caller/callable.h"
-#include "caller/more.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
 #include "common/path.h"
@@ -235,10 +234,21 @@ struct error *function_check_named(const struct entries *entries, const struct e
 	return err;
 }
 
+bool function_takes_more(const struct entries *entries, const struct entry *function)
+{
+	const struct entry *part = NULL;
+
+	while ((part = entries_next_part(entries, function, part))) {
+		if (part->tag == DEBUG_MORE_PARAMETERS && part->depth == function->depth + 1)
+			return true;
+	}
+	return false;
+}
+
 struct error *function_check(const struct entries *entries, const struct entry *function,
 			     bool has_null)
 {
-	if (more_is_taken(entries, function))
+	if (function_takes_more(entries, function))
 		return function_error(function, "it takes a variable number of arguments");
 	return function_check_named(entries, function, has_null);
 }

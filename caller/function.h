@@ -29,6 +29,8 @@ bool function_has_main(const struct entries *entries, const struct entry *functi
 /* True if ENTRY is a global variable that the unit of FUNCTION can write and that the program defines. */
 bool function_has_global(const struct entries *entries, const struct entry *function,
 			 const struct entry *entry);
+/* True if FUNCTION takes a variable number of arguments. */
+bool function_takes_more(const struct entries *entries, const struct entry *function);
 /*
  * Fails if no harness can call FUNCTION, with file, line and reason. HAS_NULL: pointers may be NULL.
  */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/more.h"
 
+#include "caller/function.h"
+
 enum { NR_TEXTS = 8 };
 
 static const char doubles[] = "0.5, 1.0, -2.25, 1e10";
@@ -44,20 +46,9 @@ const char more_text[] =
 "\n";
 /* clang-format on */
 
-bool more_is_taken(const struct entries *entries, const struct entry *function)
-{
-	const struct entry *part = NULL;
-
-	while ((part = entries_next_part(entries, function, part))) {
-		if (part->tag == DEBUG_MORE_PARAMETERS && part->depth == function->depth + 1)
-			return true;
-	}
-	return false;
-}
-
 void more_call(struct writer *writer, struct strbuf *call)
 {
-	if (!more_is_taken(writer->entries, writer->function))
+	if (!function_takes_more(writer->entries, writer->function))
 		return;
 	writer->helpers |= HELPER_MORE | HELPER_BYTES;
 	for (unsigned i = 0; i < NR_TEXTS; i++)

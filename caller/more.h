@@ -10,8 +10,6 @@
 
 #include "caller/writer.h"
 
-/* True if FUNCTION takes a variable number of arguments. */
-bool more_is_taken(const struct entries *entries, const struct entry *function);
 /* Adds the arguments that follow those with a name to a harness's call, and what fills and prints them. */
 void more_call(struct writer *writer, struct strbuf *call);
 void more_show(struct writer *writer);
