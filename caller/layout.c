@@ -126,6 +126,9 @@ static bool compare_members(struct comparison *comparison, const struct entry *o
 
 	if (old->tag == DEBUG_STRUCT && comparison->changed)
 		return compare_members_alike(comparison, old, new);
+	/* Unions are printed as bytes. */
+	if (old->tag == DEBUG_UNION && old->size != new->size)
+		return differ(comparison, new, "contents");
 	do {
 		a = next(comparison->entries[0], old, a, DEBUG_MEMBER);
 		b = next(comparison->entries[1], new, b, DEBUG_MEMBER);
@@ -184,6 +187,13 @@ static bool compare_callbacks(struct comparison *comparison, const struct entry 
 	}
 }
 
+/* Integers of any size are printed as numbers. */
+static bool is_printed_alike(const struct comparison *comparison, const struct entry *number)
+{
+	return !comparison->is_filled &&
+	       (number->encoding == DEBUG_SIGNED || number->encoding == DEBUG_UNSIGNED);
+}
+
 static bool compare_parts(struct comparison *comparison, const struct entry *old,
 			  const struct entry *new)
 {
@@ -195,7 +205,8 @@ static bool compare_parts(struct comparison *comparison, const struct entry *old
 	case DEBUG_POINTER: return compare(comparison, old->type, new->type);
 	case DEBUG_FUNCTION_TYPE: return compare_callbacks(comparison, old, new);
 	case DEBUG_NUMBER:
-		if (old->size == new->size && old->encoding == new->encoding)
+		if (old->encoding == new->encoding &&
+		    (old->size == new->size || is_printed_alike(comparison, old)))
 			return true;
 		return differ(comparison, new, "values");
 	default: return true;
