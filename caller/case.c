@@ -9,6 +9,7 @@
 #include "caller/case_name.h"
 #include "caller/function.h"
 #include "caller/literal.h"
+#include "caller/more.h"
 #include "caller/names.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
@@ -436,6 +437,8 @@ static void add_call(struct making *making)
 			case_name_add(&name, strbuf_get(&argument));
 		index++;
 	}
+	if (function_takes_more(writer->entries, writer->function))
+		more_add_test(&making->text->setup, &call);
 	strbuf_addc(&call, ')');
 	making->text->call = strbuf_take(&call);
 	making->text->name = strbuf_take(&name);

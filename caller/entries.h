@@ -16,6 +16,9 @@
 #include "common/vec.h"
 #include "rewriter/elf/debug_entry.h"
 
+/* The tag of a member that harnesses do not know: it stays 0, and is not printed (caller/layout.h). */
+enum { ENTRY_LEFT_OUT = NR_DEBUG_TAGS };
+
 struct entry {
 	enum debug_tag tag;
 	enum debug_encoding encoding;

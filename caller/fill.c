@@ -100,7 +100,7 @@ static char *ask_make(struct writer *writer, const struct entry *pointer, const 
 		writer_line(&body, 1, "for (size_t i = 0; it && i < count; i++)");
 		strbuf_adds(&body, strbuf_get(&loop));
 	}
-	writer_line(&body, 1, "return it;");
+	writer_line(&body, 1, "return harness_made(it);");
 	writer_end(writer, ident, WRITER_MAKE, &body);
 	return xasprintf("harness_make_%s", ident);
 }

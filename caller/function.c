@@ -221,19 +221,36 @@ static struct error *check_parameter(const struct entries *entries, const struct
 	}
 }
 
-struct error *function_check(const struct entries *entries, const struct entry *function,
-			     bool has_null)
+struct error *function_check_named(const struct entries *entries, const struct entry *function,
+				   bool has_null)
 {
 	const struct entry *part = NULL;
 	struct error *err = NULL;
 
 	while (!err && (part = entries_next_part(entries, function, part))) {
-		if (part->tag == DEBUG_MORE_PARAMETERS)
-			err = function_error(function, "it takes a variable number of arguments");
 		if (part->tag == DEBUG_PARAMETER)
 			err = check_parameter(entries, function, part, has_null);
 	}
 	return err;
+}
+
+bool function_takes_more(const struct entries *entries, const struct entry *function)
+{
+	const struct entry *part = NULL;
+
+	while ((part = entries_next_part(entries, function, part))) {
+		if (part->tag == DEBUG_MORE_PARAMETERS && part->depth == function->depth + 1)
+			return true;
+	}
+	return false;
+}
+
+struct error *function_check(const struct entries *entries, const struct entry *function,
+			     bool has_null)
+{
+	if (function_takes_more(entries, function))
+		return function_error(function, "it takes a variable number of arguments");
+	return function_check_named(entries, function, has_null);
 }
 
 /* True if ENTRY is a number, or leads to one. */

@@ -29,11 +29,16 @@ bool function_has_main(const struct entries *entries, const struct entry *functi
 /* True if ENTRY is a global variable that the unit of FUNCTION can write and that the program defines. */
 bool function_has_global(const struct entries *entries, const struct entry *function,
 			 const struct entry *entry);
+/* True if FUNCTION takes a variable number of arguments. */
+bool function_takes_more(const struct entries *entries, const struct entry *function);
 /*
  * Fails if no harness can call FUNCTION, with file, line and reason. HAS_NULL: pointers may be NULL.
  */
 struct error *function_check(const struct entries *entries, const struct entry *function,
 			     bool has_null) MUST_CHECK;
+/* The same, if those of a variable number of arguments that have no name are given, too (caller/more.h). */
+struct error *function_check_named(const struct entries *entries, const struct entry *function,
+				   bool has_null) MUST_CHECK;
 /*
  * Fails if the parameter LENGTH can't be the length of the array BUFFER, both of one function. TEXT
  * is what the user wrote.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/helpers.h"
 
+#include "caller/more.h"
+
 /* clang-format off */
 
 static const char input[] =
@@ -25,10 +27,11 @@ static const char input[] =
 "}\n"
 "\n";
 
-/* As PROGRAM_LOOP and PROGRAM_LOOP_END say. A call may take two seconds. */
+/* As PROGRAM_LOOP and PROGRAM_LOOP_END say. A call may take two seconds, and a quarter of one of a processor. */
 static const char loop[] =
 "#ifdef HARNESS_LOOP\n"
 "#include <fcntl.h>\n"
+"#include <sys/time.h>\n"
 "#include <sys/wait.h>\n"
 "#include <unistd.h>\n"
 "\n"
@@ -53,6 +56,9 @@ static const char loop[] =
 "			close(0);\n"
 "			open(\"/dev/null\", O_RDONLY);\n"
 "			dup2(1, 2);\n"
+"			struct itimerval quarter = { { 0, 0 }, { 0, 250000 } };\n"
+"\n"
+"			setitimer(ITIMER_PROF, &quarter, NULL);\n"
 "			alarm(2);\n"
 "			return;\n"
 "		}\n"
@@ -187,12 +193,47 @@ static const char freeing[] =
 "\n";
 
 static const char making[] =
-"/* Makes zeroed elements. NULL if no more pointers may follow%s. */\n"
+"/* Makes zeroed elements. NULL if no more pointers may follow. */\n"
 "static void *harness_object(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
 "{\n"
-"	if (depth == 0%s)\n"
+"	if (depth == 0)\n"
 "		return NULL;\n"
 "	return harness_add(calloc(count, size), count, size, print, depth - 1)->memory;\n"
+"}\n"
+"\n"
+"static void *harness_made(void *object)\n"
+"{\n"
+"	return object;\n"
+"}\n"
+"\n";
+
+/* What a pointer leads to takes its part of the input if the pointer is NULL, too: all else keeps its place. */
+static const char making_null[] =
+"static int harness_nulls; /* how many objects are being made that no pointer leads to, one in the other */\n"
+"\n"
+"/*\n"
+" * Makes zeroed elements. NULL if no more pointers may follow. harness_made() is NULL if the next byte of the input is 0, or for\n"
+" * what such an object leads to.\n"
+" */\n"
+"static void *harness_object(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
+"{\n"
+"	if (depth == 0)\n"
+"		return NULL;\n"
+"	if (harness_number(1) == 0 || harness_nulls > 0) {\n"
+"		harness_nulls++;\n"
+"		return calloc(count, size);\n"
+"	}\n"
+"	return harness_add(calloc(count, size), count, size, print, depth - 1)->memory;\n"
+"}\n"
+"\n"
+"/* Returns what a pointer is set to when its OBJECT is filled. */\n"
+"static void *harness_made(void *object)\n"
+"{\n"
+"	if (!object || harness_nulls == 0)\n"
+"		return object;\n"
+"	harness_nulls--;\n"
+"	__builtin_free(object);\n"
+"	return NULL;\n"
 "}\n"
 "\n";
 
@@ -203,7 +244,7 @@ static const char text_maker[] =
 "\n"
 "	if (text)\n"
 "		harness_take(text, size - 1);\n"
-"	return text;\n"
+"	return harness_made(text);\n"
 "}\n"
 "\n";
 
@@ -214,7 +255,7 @@ static const char buffer[] =
 "\n"
 "	if (buffer)\n"
 "		harness_take(buffer, count * size);\n"
-"	return buffer;\n"
+"	return harness_made(buffer);\n"
 "}\n"
 "\n";
 
@@ -371,8 +412,7 @@ static void write_objects(const struct writer *writer, struct strbuf *text)
 	if (makes)
 		write_freeing(writer->options->wraps, text);
 	if (makes)
-		strbuf_addf(text, making, has_null ? ", or if the next byte of the input is 0" : "",
-			    has_null ? " || harness_number(1) == 0" : "");
+		strbuf_adds(text, has_null ? making_null : making);
 	strbuf_adds(text, writer->helpers & HELPER_TEXT ? text_maker : "");
 	strbuf_adds(text, writer->helpers & HELPER_BUFFER ? buffer : "");
 	strbuf_adds(text, writer->helpers & HELPER_POINTER ? pointer : "");
@@ -406,6 +446,8 @@ void helpers_write(const struct writer *writer, struct strbuf *text)
 		strbuf_adds(text, index_label);
 	if (helpers & HELPER_BYTES || has_objects)
 		strbuf_adds(text, bytes);
+	if (helpers & HELPER_MORE)
+		strbuf_adds(text, more_text);
 	if (helpers & HELPER_STRING)
 		strbuf_adds(text, string);
 	if (has_objects)

@@ -16,6 +16,7 @@ enum { MAX_NESTING = 200 }; /* of types in types */
 /* Two types that were compared, or are being compared: then they are the same as far as it matters. */
 struct known {
 	const struct entry *old, *new;
+	bool differs;
 };
 
 struct comparison {
@@ -23,7 +24,9 @@ struct comparison {
 	VEC(struct known) known;
 	bool is_filled; /* values are filled from the blob, not printed alone */
 	unsigned nesting;
-	char *reason; /* the first one; owned */
+	char *reason;			/* the first one; owned */
+	struct entries *const *changed; /* the same, to leave members out of; NULL: none may be */
+	char ***left;			/* their names */
 };
 
 static bool compare(struct comparison *comparison, const struct entry *old,
@@ -59,11 +62,73 @@ static const struct entry *next(const struct entries *entries, const struct entr
 	return part;
 }
 
+/* Takes MEMBER of WHOLE, a structure of VERSION, out of the type, so that no harness fills or prints it. */
+static void leave_out(struct comparison *comparison, unsigned version, const struct entry *whole,
+		      const struct entry *member)
+{
+	struct entries *entries = comparison->changed[version];
+	const char *name = whole->name[0] ? whole->name : type_typedef(entries, whole);
+	_cleanup_free_ char *text = xasprintf("%s.%s", name ? name : "struct", member->name);
+
+	strv_append_once(comparison->left, text);
+	entries->items.items[member - entries->items.items].tag = (enum debug_tag)ENTRY_LEFT_OUT;
+}
+
+/* Returns the member of WHOLE behind PART that is like MEMBER of the other version; NULL: there is none. */
+static const struct entry *find_member(const struct entries *entries, const struct entry *whole,
+				       const struct entry *part, const struct entry *member)
+{
+	while ((part = next(entries, whole, part, DEBUG_MEMBER))) {
+		if (strcmp(part->name, member->name) == 0)
+			return part;
+	}
+	return NULL;
+}
+
+/* Leaves the members of WHOLE out that lie between FROM and TO; NULL: its beginning, and its end. */
+static void leave_out_between(struct comparison *comparison, unsigned version,
+			      const struct entry *whole, const struct entry *from,
+			      const struct entry *to)
+{
+	const struct entries *entries = comparison->entries[version];
+
+	while ((from = next(entries, whole, from, DEBUG_MEMBER)) && from != to)
+		leave_out(comparison, version, whole, from);
+}
+
+/* What both structures have in the same order is compared. All else is left out. */
+static bool compare_members_alike(struct comparison *comparison, const struct entry *old,
+				  const struct entry *new)
+{
+	const struct entry *a, *b = NULL, *last = NULL;
+
+	while ((b = next(comparison->entries[1], new, b, DEBUG_MEMBER))) {
+		a = find_member(comparison->entries[0], old, last, b);
+		if (!a) {
+			leave_out(comparison, 1, new, b);
+			continue;
+		}
+		leave_out_between(comparison, 0, old, last, a);
+		last = a;
+		if (a->bits == b->bits && compare(comparison, a->type, b->type))
+			continue;
+		leave_out(comparison, 0, old, a);
+		leave_out(comparison, 1, new, b);
+	}
+	leave_out_between(comparison, 0, old, last, NULL);
+	return true;
+}
+
 static bool compare_members(struct comparison *comparison, const struct entry *old,
 			    const struct entry *new)
 {
 	const struct entry *a = NULL, *b = NULL;
 
+	if (old->tag == DEBUG_STRUCT && comparison->changed)
+		return compare_members_alike(comparison, old, new);
+	/* Unions are printed as bytes. */
+	if (old->tag == DEBUG_UNION && old->size != new->size)
+		return differ(comparison, new, "contents");
 	do {
 		a = next(comparison->entries[0], old, a, DEBUG_MEMBER);
 		b = next(comparison->entries[1], new, b, DEBUG_MEMBER);
@@ -122,6 +187,13 @@ static bool compare_callbacks(struct comparison *comparison, const struct entry 
 	}
 }
 
+/* Integers of any size are printed as numbers. */
+static bool is_printed_alike(const struct comparison *comparison, const struct entry *number)
+{
+	return !comparison->is_filled &&
+	       (number->encoding == DEBUG_SIGNED || number->encoding == DEBUG_UNSIGNED);
+}
+
 static bool compare_parts(struct comparison *comparison, const struct entry *old,
 			  const struct entry *new)
 {
@@ -133,25 +205,27 @@ static bool compare_parts(struct comparison *comparison, const struct entry *old
 	case DEBUG_POINTER: return compare(comparison, old->type, new->type);
 	case DEBUG_FUNCTION_TYPE: return compare_callbacks(comparison, old, new);
 	case DEBUG_NUMBER:
-		if (old->size == new->size && old->encoding == new->encoding)
+		if (old->encoding == new->encoding &&
+		    (old->size == new->size || is_printed_alike(comparison, old)))
 			return true;
 		return differ(comparison, new, "values");
 	default: return true;
 	}
 }
 
-static bool is_known(const struct comparison *comparison, const struct entry *old,
-		     const struct entry *new)
+static struct known *find_known(const struct comparison *comparison, const struct entry *old,
+				const struct entry *new)
 {
 	for (size_t i = 0; i < comparison->known.count; i++) {
 		if (comparison->known.items[i].old == old && comparison->known.items[i].new == new)
-			return true;
+			return &comparison->known.items[i];
 	}
-	return false;
+	return NULL;
 }
 
 static bool compare(struct comparison *comparison, const struct entry *old, const struct entry *new)
 {
+	struct known *known;
 	bool ret;
 
 	old = type_peel(old);
@@ -160,14 +234,16 @@ static bool compare(struct comparison *comparison, const struct entry *old, cons
 		return true;
 	if (!old || !new || old->tag != new->tag)
 		return differ(comparison, new ? new : old, "contents");
-	if (is_known(comparison, old, new))
-		return true;
-	vec_push(&comparison->known, ((struct known){ old, new }));
+	known = find_known(comparison, old, new);
+	if (known)
+		return !known->differs;
+	vec_push(&comparison->known, ((struct known){ old, new, false }));
 	if (++comparison->nesting > MAX_NESTING)
 		ret = differ(comparison, new, "contents, or is nested too deeply");
 	else
 		ret = compare_parts(comparison, old, new);
 	comparison->nesting--;
+	find_known(comparison, old, new)->differs = !ret;
 	return ret;
 }
 
@@ -190,9 +266,14 @@ static bool compare_parameters(struct comparison *comparison, const struct entry
 	}
 }
 
-char *layout_compare(const struct entries *const entries[2], const struct entry *const functions[2])
+char *layout_compare(struct entries *const entries[2], const struct entry *const functions[2],
+		     char ***ret_left)
 {
-	struct comparison comparison = { .entries = entries, .is_filled = true };
+	const struct entries *const read[2] = { entries[0], entries[1] };
+	struct comparison comparison = { .entries = read,
+					 .is_filled = true,
+					 .changed = ret_left ? entries : NULL,
+					 .left = ret_left };
 	char *ret = NULL;
 
 	if (!compare_parameters(&comparison, functions[0], functions[1])) {

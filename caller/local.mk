@@ -19,6 +19,7 @@ caller_libcaller_a_SOURCES = \
 	caller/lengths.c caller/lengths.h \
 	caller/literal.c caller/literal.h \
 	caller/models.c caller/models.h \
+	caller/more.c caller/more.h \
 	caller/names.c caller/names.h \
 	caller/program.c caller/program.h \
 	caller/program_flags.c \

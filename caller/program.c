@@ -10,6 +10,7 @@
 #include "caller/harness_callback.h"
 #include "caller/helpers.h"
 #include "caller/models.h"
+#include "caller/more.h"
 #include "caller/names.h"
 #include "caller/show.h"
 #include "caller/types.h"
@@ -164,6 +165,7 @@ static void call_function(struct writer *writer, struct strbuf *call)
 		strbuf_addf(call, "%s%s", is_first ? "" : ", ", name);
 		is_first = false;
 	}
+	more_call(writer, call);
 	strbuf_addc(call, ')');
 }
 
@@ -416,6 +418,7 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 		strbuf_addc(&writer.body, '\n');
 		show_result(&writer);
 		show_arguments(&writer);
+		more_show(&writer);
 		show_globals(&writer);
 		if (writer.helpers & HELPER_OBJECTS)
 			writer_line(&writer.body, 1, "harness_print_objects();");

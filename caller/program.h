@@ -9,7 +9,7 @@
  *
  * A harness that loops, compiled with HARNESS_LOOP, takes blobs of full length one behind the other from its standard
  * input if the environment has that variable, too. Each has a process of its own, which prints as ever, its errors
- * included; behind it comes a line: PROGRAM_LOOP_END and the status of wait().
+ * included; behind it comes a line: PROGRAM_LOOP_END and the status of wait(). SIGALRM or SIGPROF ends one that takes too long.
  */
 #ifndef CALLER_PROGRAM_H
 #define CALLER_PROGRAM_H

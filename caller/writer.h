@@ -35,6 +35,7 @@ enum writer_helper {
 	HELPER_PAINT = 8192,
 	HELPER_STRING = 16384,
 	HELPER_LOOP = 32768,
+	HELPER_MORE = 65536, /* arguments without a name */
 };
 
 /* A type's name in C, and in the names of the harness's functions. */

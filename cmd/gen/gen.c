@@ -312,6 +312,7 @@ static int call_functions(struct gen_args *args)
 			    .deadline = { .at_ms = total_ms ? deadline_after(clock_ms(), total_ms)
 							    : 0 } },
 		.nr_jobs = args->nr_jobs,
+		.shared_ms = args->has_time ? 0 : total_ms,
 		.output = &args->output,
 	};
 

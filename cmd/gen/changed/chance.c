@@ -13,11 +13,12 @@
 
 enum {
 	SANITIZED_BATCH = 64,
-	FIRST_BATCH = 16, /* calls: there is soon a first difference, or one that hangs is known */
+	FIRST_BATCH = 4, /* calls: there is soon a first difference, or one that hangs is known */
 	MOST_BATCH = 256,
 	MOST_VAIN = 12,	 /* batches without anything new; behind them comes what is less likely */
 	MOST_KEPT = 256, /* inputs that others are made of */
-	MOST_LATE = 12,	 /* calls that did not end; behind them comes the exploration */
+	TAME_LATE = 3,	 /* calls that did not end; behind them come smaller numbers, */
+	MOST_LATE = 40,	 /* and behind these the exploration */
 };
 
 struct chance {
@@ -61,7 +62,8 @@ static uint64_t hash_answer(const struct gen_changed_answer *answer)
 
 static bool is_late(const struct gen_changed_answer *answer)
 {
-	return WIFSIGNALED(answer->status) && WTERMSIG(answer->status) == SIGALRM;
+	return WIFSIGNALED(answer->status) &&
+	       (WTERMSIG(answer->status) == SIGALRM || WTERMSIG(answer->status) == SIGPROF);
 }
 
 static bool are_equal(const struct gen_changed_answer *a, const struct gen_changed_answer *b)
@@ -180,6 +182,17 @@ static void deinit(struct chance *chance)
 	free(chance->blobs);
 }
 
+/* What takes too long is no longer given numbers at the limits of their types, if it was. */
+static void tame(struct chance *chance)
+{
+	struct gen_function_random *random = &chance->search->random;
+
+	if (random->is_tame || chance->nr_late < TAME_LATE)
+		return;
+	random->is_tame = true;
+	chance->nr_late = 0;
+}
+
 struct error *gen_changed_chance(struct gen_changed_search *search, const struct deadline *deadline,
 				 bool is_sanitized)
 {
@@ -190,6 +203,7 @@ struct error *gen_changed_chance(struct gen_changed_search *search, const struct
 	size_t number = FIRST_BATCH, most = is_sanitized ? SANITIZED_BATCH : MOST_BATCH;
 	struct error *err = NULL;
 
+	search->random.is_tame = false;
 	chance.blobs = xcalloc(MOST_BATCH, chance.size);
 	for (unsigned version = 0; version < 2; version++)
 		chance.answers[version] = xcalloc(MOST_BATCH, sizeof(*chance.answers[version]));
@@ -197,6 +211,7 @@ struct error *gen_changed_chance(struct gen_changed_search *search, const struct
 	       !deadline_is_over(deadline) && !gen_changed_has_enough(search)) {
 		err = run_batch(&chance, number);
 		number = number * 2 < most ? number * 2 : most;
+		tame(&chance);
 		/* Without any input there is one call. */
 		if (!seed->length || (is_sanitized && search->use.has_no_sanitizer))
 			break;

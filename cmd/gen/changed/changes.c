@@ -2,9 +2,12 @@
 #include "cmd/gen/changed/changes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "graph/difference.h"
+#include "report/source.h"
 #include "runner/inventory/version.h"
 
 /* Both versions. */
@@ -70,6 +73,36 @@ static char *input_of(const struct comparison *comparison, unsigned version, uin
 	return xstrdup(site_table_string(table, table->header->input_str));
 }
 
+/* Returns the lines of FUNCTION's source; NULL: they can't be read. The caller frees. */
+static char *text_of(const struct comparison *comparison, unsigned version, uint32_t function)
+{
+	const struct remt_function *row =
+		program_function(program_of(comparison, version), function);
+	const struct site_table *table =
+		program_unit_of_function(program_of(comparison, version), function)->table;
+	_cleanup_free_ char *path = version_path(&comparison->versions[version], table, row->file);
+	struct source source = { 0 };
+	struct error *err = source_read(comparison->versions[version].paths.root, path, &source);
+	size_t first, end;
+	char *ret = NULL;
+
+	if (!err && source_find(&source, row->line, 1, &first) &&
+	    source_find(&source, row->end_line + 1, 1, &end) && first <= end)
+		ret = xstrndup(source.text + first, end - first);
+	if (!err)
+		source_deinit(&source);
+	error_destroy(err);
+	return ret;
+}
+
+static bool is_written(const struct comparison *comparison, uint32_t function, uint32_t partner)
+{
+	_cleanup_free_ char *old = text_of(comparison, 0, partner),
+			    *new = text_of(comparison, 1, function);
+
+	return !old || !new || strcmp(old, new) != 0;
+}
+
 static void add_row(const struct comparison *comparison, uint32_t function, struct gen_changes *ret)
 {
 	const struct program *program = program_of(comparison, 1);
@@ -85,6 +118,7 @@ static void add_row(const struct comparison *comparison, uint32_t function, stru
 		return;
 	row->inputs[0] = input_of(comparison, 0, partner);
 	row->is_changed = is_changed(comparison, function);
+	row->is_written = row->is_changed && is_written(comparison, function, partner);
 	callee = find_changed_callee(comparison, function);
 	if (callee != PROGRAM_NONE)
 		row->callee = xstrdup(program_function_name(program, callee));

@@ -16,7 +16,8 @@ struct gen_changes_row {
 	/* by version: the source of its unit, as on the command line; NULL: the old version has no such function; owned */
 	char *inputs[2];
 	bool is_changed;
-	char *callee; /* a changed function that it calls; NULL: none; owned */
+	bool is_written; /* and so has its text: not only what types or macros make of it */
+	char *callee;	 /* a changed function that it calls; NULL: none; owned */
 };
 
 struct gen_changes {

@@ -58,10 +58,9 @@ static bool is_wanted(struct planning *planning, const char *file, const char *n
 }
 
 /* Says why the pair of ITEM can't be compared, if it can't. */
-static void check(const struct gen_functions *functions, struct gen_functions_item *item)
+static void check(struct gen_functions *functions, struct gen_functions_item *item)
 {
-	const struct entries *const entries[2] = { functions->old.entries,
-						   functions->program.entries };
+	struct entries *const entries[2] = { functions->old.entries, functions->program.entries };
 	const struct entry *const pair[2] = { item->old_entry, item->entry };
 	struct error *err;
 
@@ -73,9 +72,9 @@ static void check(const struct gen_functions *functions, struct gen_functions_it
 		item->refusal = xstrdup("it is the whole program: remt gen OLD NEW explores that");
 		return;
 	}
-	item->refusal = layout_compare(entries, pair);
+	item->refusal = layout_compare(entries, pair, &functions->left);
 	for (unsigned version = 2; version-- > 0 && !item->refusal;) {
-		err = function_check(entries[version], pair[version], true);
+		err = function_check_named(entries[version], pair[version], true);
 		item->refusal = err ? xstrdup(err->message) : NULL;
 		error_destroy(err);
 	}
@@ -101,8 +100,22 @@ static void add_item(struct gen_functions *functions, const struct gen_changes_r
 	check(functions, item);
 }
 
-/* Adds the function of ROW, if it is wanted: as changed, as named, or as a caller of what has changed. */
-static void look_at(struct planning *planning, const struct gen_changes_row *row, bool are_callers)
+/* In which order functions are looked at: what changes behaviour is most likely in what somebody has written. */
+enum pass { PASS_WRITTEN, PASS_CHANGED, PASS_CALLERS, NR_PASSES };
+
+/* Returns that of ROW; NR_PASSES: none of a function that is not looked at. CAUSE: why one that has not changed is. */
+static enum pass pass_of(const struct planning *planning, const struct gen_changes_row *row,
+			 bool is_named, const char *cause)
+{
+	if (row->is_changed)
+		return row->is_written ? PASS_WRITTEN : PASS_CHANGED;
+	if (is_named)
+		return PASS_CHANGED;
+	return cause && planning->functions->args->has_callers ? PASS_CALLERS : NR_PASSES;
+}
+
+/* Adds the function of ROW, if it is wanted, and it is the PASS for it: as changed, as named, or as a caller of what has changed. */
+static void look_at(struct planning *planning, const struct gen_changes_row *row, enum pass pass)
 {
 	struct gen_functions *functions = planning->functions;
 	_cleanup_free_ char *cause = NULL;
@@ -111,28 +124,21 @@ static void look_at(struct planning *planning, const struct gen_changes_row *row
 	if (!is_wanted(planning, row->file, row->name, &is_named))
 		return;
 	if (!row->inputs[0]) {
-		functions->nr_added += !are_callers;
+		functions->nr_added += pass == PASS_WRITTEN;
 		return;
 	}
-	if (row->is_changed) {
-		if (!are_callers)
-			add_item(functions, row, NULL);
-		return;
-	}
-	if (row->callee)
+	if (row->callee && !row->is_changed)
 		cause = xasprintf("it calls %s()", row->callee);
-	if (is_named && !are_callers)
-		add_item(functions, row, cause ? cause : "it is named");
-	else if (cause && are_callers && functions->args->has_callers)
-		add_item(functions, row, cause);
+	if (pass_of(planning, row, is_named, cause) == pass)
+		add_item(functions, row, row->is_changed ? NULL : cause ? cause : "it is named");
 }
 
 static struct error *look_at_all(struct planning *planning, const struct gen_changes *changes)
 {
 	planning->functions->nr_removed = changes->nr_removed;
-	for (unsigned are_callers = 0; are_callers < 2; are_callers++) {
+	for (enum pass pass = 0; pass < NR_PASSES; pass++) {
 		for (size_t i = 0; i < changes->rows.count; i++)
-			look_at(planning, &changes->rows.items[i], are_callers);
+			look_at(planning, &changes->rows.items[i], pass);
 	}
 	for (size_t i = 0; planning->words && planning->words[i]; i++) {
 		if (!planning->used[i])

@@ -115,7 +115,7 @@ struct error *gen_changed_prepare(struct gen_changed_search *search)
 
 		gen_function_forget_harness(search->preparations[version]);
 		choose_options(search, version);
-		err = function_check(run->entries, run->entry, search->has_null);
+		err = function_check_named(run->entries, run->entry, search->has_null);
 		if (!err)
 			err = gen_function_write_harness(search->preparations[version]);
 	}

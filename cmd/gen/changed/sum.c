@@ -6,8 +6,10 @@
 #include "cmd/gen/base/json.h"
 #include "cmd/gen/base/reasons.h"
 #include "cmd/gen/changed/changed.h"
+#include "common/cleanup.h"
 #include "common/plural.h"
 #include "common/print.h"
+#include "common/strv.h"
 #include "report/emit.h"
 
 /* What is counted. */
@@ -66,6 +68,14 @@ static void print_files(const struct gen_functions *functions, FILE *out)
 	}
 }
 
+static void print_left(const struct gen_functions *functions, FILE *out)
+{
+	_cleanup_free_ char *names = functions->left ? strv_join(functions->left, ", ") : NULL;
+
+	if (names)
+		print_to(out, "# 0 and not compared, as one version alone has it so: %s\n", names);
+}
+
 void gen_changed_print_sum(const struct gen_functions *functions, FILE *out)
 {
 	struct count count = { 0 };
@@ -88,6 +98,7 @@ void gen_changed_print_sum(const struct gen_functions *functions, FILE *out)
 		print_to(out, "# left out:\n");
 		gen_reasons_print(out, &count.refusals, "# ");
 	}
+	print_left(functions, out);
 	if (functions->nr_added || functions->nr_removed)
 		print_to(out,
 			 "# not compared: %zu function%s that NEW alone has, %zu that OLD has\n",
@@ -111,6 +122,15 @@ static json_t *function_json(const struct gen_functions_item *item)
 	return object;
 }
 
+static json_t *left_json(const struct gen_functions *functions)
+{
+	json_t *array = json_array();
+
+	for (char **name = functions->left; name && *name; name++)
+		json_array_append_new(array, emit_string(*name));
+	return array;
+}
+
 void gen_changed_print_json(const struct gen_functions *functions, FILE *out)
 {
 	struct count count = { 0 };
@@ -120,9 +140,10 @@ void gen_changed_print_json(const struct gen_functions *functions, FILE *out)
 	for (size_t i = 0; i < functions->items.count; i++)
 		json_array_append_new(items, function_json(&functions->items.items[i]));
 	emit_document(out,
-		      json_pack("{so so sb sI sI so}", "old", gen_json_text(functions->old.name),
+		      json_pack("{so so sb sI sI so so}", "old", gen_json_text(functions->old.name),
 				"new", gen_json_text(functions->name), "complete",
 				!count.nr_untried, "added", (json_int_t)functions->nr_added,
-				"removed", (json_int_t)functions->nr_removed, "functions", items));
+				"removed", (json_int_t)functions->nr_removed, "leftOut",
+				left_json(functions), "functions", items));
 	gen_reasons_deinit(&count.refusals);
 }

@@ -366,6 +366,7 @@ void gen_args_read(struct gen_args *args, int argc, char **argv)
 		args->timeout_ms = has_function(args) ? FUNCTION_TIMEOUT_MS : TIMEOUT_MS;
 	/* --each has all of what is one of a kind: differences, or mutants of a line. */
 	args->function.has_each = !args->function.has_functions || args->shows_each;
+	args->has_time = args->max_ms != 0;
 	if (!args->max_ms)
 		args->max_ms = gen_mutants_are_wanted(&args->mutants) || has_function(args)
 				       ? MUTANT_MS

@@ -29,6 +29,7 @@ struct gen_args {
 	const char *store;   /* a directory for the journal; NULL: none */
 	const char *seeds;   /* a file of commands; NULL: none */
 	const char *suite;   /* a command for the shell that runs NEW; NULL: none */
+	bool has_time;	     /* the user gave `max_ms` */
 	uint64_t max_ms, timeout_ms, seed, max_inputs, max_differences, max_memory_mb, nr_shown;
 	uint64_t diff_lines; /* of what versions print that are shown at most, of each text */
 	unsigned growth, nr_jobs;

@@ -72,7 +72,8 @@ struct gen_functions {
 		old; /* the old version, if two are compared; its name is NULL: there is one */
 	struct words *words;	     /* that inputs are made of then; NULL: none */
 	size_t nr_added, nr_removed; /* functions that one version alone has */
-	char **texts;		     /* that items borrow; owned */
+	char **left;  /* members of structures that only one version has so: they stay 0; owned */
+	char **texts; /* that items borrow; owned */
 	VEC(struct gen_functions_item) items;
 	VEC(struct gen_functions_unit) units;
 	struct new_directory tests; /* for files; its path is NULL: none are wanted */

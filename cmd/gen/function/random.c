@@ -16,6 +16,8 @@ enum {
 	MEDIUM = 200,	     /* and others, where there are words */
 	MAX_CHANGES = 3,     /* of a blob */
 	MAX_CHARACTERS = 16, /* of a string of the code */
+	REPEATED = 16,	     /* one text of so many is one word again and again */
+	MAX_DIGITS = 4,	     /* by which numbers with a point are moved */
 };
 
 /* ---- numbers of the code */
@@ -127,6 +129,8 @@ static int64_t pick_number(struct gen_function_random *random, size_t size)
 		return (int64_t)random_pick(&random->state, SMALL);
 	if (way < 13)
 		return -(int64_t)random_pick(&random->state, SMALL);
+	if (random->is_tame)
+		return (int64_t)random_pick(&random->state, MEDIUM);
 	if (way < 14)
 		return pick_limit(random, size);
 	return (int64_t)random_draw(&random->state);
@@ -151,10 +155,14 @@ static void write_float(struct gen_function_random *random, const struct program
 			unsigned char *blob)
 {
 	double wide = (double)pick_number(random, 4);
+	uint64_t way = random_pick(&random->state, 6);
 	float narrow;
 
-	if (random_pick(&random->state, 3) == 0)
+	if (way < 2)
 		wide /= 2;
+	/* Decimal digits behind the point, or zeros in front of it. */
+	for (uint64_t i = way < 4 ? 0 : random_pick(&random->state, MAX_DIGITS) + 1; i > 0; i--)
+		wide = way == 4 ? wide * 10 : wide / 10;
 	narrow = (float)wide;
 	if (piece->size == 4)
 		memcpy(blob + piece->at, &narrow, 4);
@@ -201,12 +209,27 @@ static struct word pick_word(struct gen_function_random *random, char *character
 	return (struct word){ character, 1 };
 }
 
+/* Repeats a word in SIZE bytes, as deep nesting and long numbers do. */
+static void repeat_word(struct gen_function_random *random, unsigned char *bytes, size_t size)
+{
+	char character;
+	struct word word = pick_word(random, &character);
+	size_t end = (size_t)random_pick(&random->state, 3) ? size : size / 2;
+
+	for (size_t at = 0; at + word.size <= end; at += word.size)
+		memcpy(bytes + at, word.bytes, word.size);
+}
+
 /* Fills SIZE bytes with a text; what is left is 0. */
 static void write_text(struct gen_function_random *random, unsigned char *bytes, size_t size)
 {
 	size_t number = 1 + (size_t)random_pick(&random->state, MAX_WORDS), at = 0;
 
 	memset(bytes, 0, size);
+	if (random_pick(&random->state, REPEATED) == 0) {
+		repeat_word(random, bytes, size);
+		return;
+	}
 	/* A whole one that somebody has written is likely to mean something. */
 	if (random_pick(&random->state, 4) == 0) {
 		struct word line = words_pick(random->words, WORDS_LINES, &random->state);

@@ -15,6 +15,7 @@ struct gen_function_random {
 	VEC(char) characters;	    /* those of them that text may have */
 	uint64_t has_character[2];  /* a bit for each */
 	const struct words *words; /* that texts are made of, too; borrowed; NULL: there are none */
+	bool is_tame; /* there are no numbers at the limits of their types: calls do not end with these */
 	uint64_t state;
 };
 

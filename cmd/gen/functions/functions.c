@@ -203,6 +203,7 @@ static void release(struct gen_functions *functions)
 	new_directory_close(&functions->tests);
 	words_destroy(functions->words);
 	strv_destroy(functions->texts);
+	strv_destroy(functions->left);
 	gen_function_program_close(&functions->program);
 	gen_function_program_close(&functions->old);
 }
@@ -216,14 +217,33 @@ static struct error *archive(const struct gen_functions *functions,
 	return gen_function_build_archive(&program->build);
 }
 
+/* Gives each function its part of the time for all, but a second at least. */
+static void share_time(struct gen_functions *functions, const struct gen_functions_opts *opts)
+{
+	enum { LEAST_MS = 1000 };
+	uint64_t number = 0, share;
+
+	for (size_t i = 0; i < functions->items.count; i++)
+		number += !functions->items.items[i].refusal;
+	if (!opts->shared_ms || !number)
+		return;
+	/* A third is for compilers, and for what else the machine does. */
+	share = opts->shared_ms * 2 / 3 * (opts->nr_jobs ? opts->nr_jobs : 1) / number;
+	functions->limits.mutant_ms = share < LEAST_MS ? LEAST_MS : share;
+}
+
 /* Opens the old version, and finds what has changed. */
-static struct error *prepare_pair(struct gen_functions *functions, const char *old)
+static struct error *prepare_pair(struct gen_functions *functions,
+				  const struct gen_functions_opts *opts)
 {
 	const struct gen_mutant_choice all = { .has_all = true };
-	struct error *err = gen_function_program_open(old, &all, STYLE_ASSERT, &functions->old);
+	struct error *err =
+		gen_function_program_open(opts->old, &all, STYLE_ASSERT, &functions->old);
 
 	if (!err)
 		err = gen_changed_plan(functions);
+	if (!err)
+		share_time(functions, opts);
 	return err ? err : archive(functions, &functions->old);
 }
 
@@ -242,8 +262,7 @@ static struct error *prepare(struct gen_functions *functions, const struct gen_f
 						style, &functions->program);
 	functions->program.has_all = true; /* a function's own ones are wanted alone */
 	if (!err)
-		err = opts->old ? prepare_pair(functions, opts->old)
-				: gen_functions_plan(functions);
+		err = opts->old ? prepare_pair(functions, opts) : gen_functions_plan(functions);
 	if (!err)
 		err = archive(functions, &functions->program);
 	if (!err && opts->args->tests)

@@ -20,6 +20,8 @@ struct gen_functions_opts {
 		old; /* the version before; NULL: there is one version, whose mutants are to be killed */
 	struct gen_function_limits limits; /* a signal ends the search, too */
 	unsigned nr_jobs;
+	uint64_t
+		shared_ms; /* of all functions of two versions, of which each gets its part; 0: `limits` has it */
 	struct gen_output *output;
 };
 
