@@ -4,12 +4,14 @@
  * it, and prints what came out. It includes the function's unit.
  *
  * The blob is read from its beginning: the parameters in their order, the members of structures in
- * theirs, before a pointer's target a byte that is 0 for NULL; the lengths of --length come last.
+ * theirs, before a pointer's target, which takes its part in any case, a byte that is 0 for NULL; the lengths of --length
+ * come last.
  * What lies beyond its end is 0.
  *
  * A harness that loops, compiled with HARNESS_LOOP, takes blobs of full length one behind the other from its standard
  * input if the environment has that variable, too. Each has a process of its own, which prints as ever, its errors
- * included; behind it comes a line: PROGRAM_LOOP_END and the status of wait(). SIGALRM or SIGPROF ends one that takes too long.
+ * included; behind it comes a line: PROGRAM_LOOP_END and the status of wait(). SIGALRM or
+ * SIGPROF ends one that takes too long.
  */
 #ifndef CALLER_PROGRAM_H
 #define CALLER_PROGRAM_H

@@ -104,7 +104,8 @@ static void keep(struct chance *chance, size_t index)
 		return;
 	chance->nr_vain = 0;
 	slots_add(&chance->known, hash, 0);
-	if (chance->kept.count >= MOST_KEPT)
+	/* What is made of one that does not end does not end either. */
+	if (chance->kept.count >= MOST_KEPT || is_late(&chance->answers[1][index]))
 		return;
 	vec_push(&chance->kept, xmemdup(chance->blobs + index * chance->size, chance->size));
 }
