@@ -100,7 +100,8 @@ static char *ask_make(struct writer *writer, const struct entry *pointer, const 
 		writer_line(&body, 1, "for (size_t i = 0; it && i < count; i++)");
 		strbuf_adds(&body, strbuf_get(&loop));
 	}
-	writer_line(&body, 1, "return it;");
+	writer_line(&body, 1,
+		    writer->options->has_null ? "return harness_filled(it);" : "return it;");
 	writer_end(writer, ident, WRITER_MAKE, &body);
 	return xasprintf("harness_make_%s", ident);
 }

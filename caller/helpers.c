@@ -187,12 +187,40 @@ static const char freeing[] =
 "\n";
 
 static const char making[] =
-"/* Makes zeroed elements. NULL if no more pointers may follow%s. */\n"
+"/* Makes zeroed elements. NULL if no more pointers may follow. */\n"
 "static void *harness_object(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
 "{\n"
-"	if (depth == 0%s)\n"
+"	if (depth == 0)\n"
 "		return NULL;\n"
 "	return harness_add(calloc(count, size), count, size, print, depth - 1)->memory;\n"
+"}\n"
+"\n";
+
+static const char making_or_null[] =
+"static int harness_nr_absent; /* objects that are being filled, and that a NULL stands for */\n"
+"\n"
+"/*\n"
+" * Makes zeroed elements. NULL if no more pointers may follow. If the next byte of the input is 0, they take what is theirs\n"
+" * of the input, and harness_filled() makes a NULL of them: so all else is filled from the same bytes as ever.\n"
+" */\n"
+"static void *harness_object(size_t count, size_t size, void (*print)(const void *memory), int depth)\n"
+"{\n"
+"	if (depth == 0)\n"
+"		return NULL;\n"
+"	if (harness_number(1) == 0 || harness_nr_absent) {\n"
+"		harness_nr_absent++;\n"
+"		return calloc(count, size);\n"
+"	}\n"
+"	return harness_add(calloc(count, size), count, size, print, depth - 1)->memory;\n"
+"}\n"
+"\n"
+"static void *harness_filled(void *memory)\n"
+"{\n"
+"	if (!memory || !harness_nr_absent)\n"
+"		return memory;\n"
+"	harness_nr_absent--;\n"
+"	free(memory);\n"
+"	return NULL;\n"
 "}\n"
 "\n";
 
@@ -203,7 +231,7 @@ static const char text_maker[] =
 "\n"
 "	if (text)\n"
 "		harness_take(text, size - 1);\n"
-"	return text;\n"
+"	return %s;\n"
 "}\n"
 "\n";
 
@@ -214,7 +242,7 @@ static const char buffer[] =
 "\n"
 "	if (buffer)\n"
 "		harness_take(buffer, count * size);\n"
-"	return buffer;\n"
+"	return %s;\n"
 "}\n"
 "\n";
 
@@ -371,10 +399,11 @@ static void write_objects(const struct writer *writer, struct strbuf *text)
 	if (makes)
 		write_freeing(writer->options->wraps, text);
 	if (makes)
-		strbuf_addf(text, making, has_null ? ", or if the next byte of the input is 0" : "",
-			    has_null ? " || harness_number(1) == 0" : "");
-	strbuf_adds(text, writer->helpers & HELPER_TEXT ? text_maker : "");
-	strbuf_adds(text, writer->helpers & HELPER_BUFFER ? buffer : "");
+		strbuf_adds(text, has_null ? making_or_null : making);
+	if (writer->helpers & HELPER_TEXT)
+		strbuf_addf(text, text_maker, has_null ? "harness_filled(text)" : "text");
+	if (writer->helpers & HELPER_BUFFER)
+		strbuf_addf(text, buffer, has_null ? "harness_filled(buffer)" : "buffer");
 	strbuf_adds(text, writer->helpers & HELPER_POINTER ? pointer : "");
 	strbuf_adds(text, follows ? follow : "");
 	strbuf_adds(text, writer->helpers & HELPER_FOLLOW_TEXT ? follow_text : "");
