@@ -4,7 +4,8 @@
  * it, and prints what came out. It includes the function's unit.
  *
  * The blob is read from its beginning: the parameters in their order, the members of structures in
- * theirs, before a pointer's target a byte that is 0 for NULL, whose target has its bytes, too; the lengths of --length come last.
+ * theirs, before a pointer's target a byte that is 0 for NULL, which has its bytes, too; the lengths of --length come
+ * last.
  * What lies beyond its end is 0.
  *
  * A harness that loops, compiled with HARNESS_LOOP, takes blobs of full length one behind the other from its standard

@@ -9,6 +9,7 @@
 
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
+#include "cmd/gen_carve.h"
 #include "cmd/gen_changed.h"
 #include "cmd/gen_functions_child.h"
 #include "cmd/progress.h"
@@ -183,6 +184,9 @@ static void deinit_item(struct gen_functions_item *item)
 	free(item->failure);
 	json_decref(item->found);
 	strbuf_deinit(&item->text);
+	for (size_t i = 0; i < item->carved.count; i++)
+		free(item->carved.items[i]);
+	vec_deinit(&item->carved);
 }
 
 static void release(struct gen_functions *functions)
@@ -234,6 +238,8 @@ static struct error *prepare(struct gen_functions *functions, const struct gen_f
 	if (!err)
 		err = opts->old ? prepare_pair(functions, opts->old)
 				: gen_functions_plan(functions);
+	if (!err && opts->args->suite)
+		err = gen_carve(functions);
 	if (!err)
 		err = archive(functions, &functions->program);
 	if (!err && opts->args->tests)

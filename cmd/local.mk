@@ -47,6 +47,8 @@ remt_SOURCES = \
 	cmd/gen_function_sanitize.c cmd/gen_function_sanitize.h \
 	cmd/gen_reasons.c cmd/gen_reasons.h \
 	cmd/gen_test_sources.c cmd/gen_test_sources.h \
+	cmd/gen_carve.c cmd/gen_carve.h \
+	cmd/gen_carve_file.c cmd/gen_carve_file.h \
 	cmd/gen_function.c cmd/gen_function.h \
 	cmd/gen_function_args.c \
 	cmd/gen_function_constants.c cmd/gen_function_constants.h \
