@@ -2,21 +2,19 @@
 /*
  * A function's blocks with its loops unwound (Zhang, "Automatic Test Generation System for Software", 2021, section
  * 3.3: "we use loop unwinding to convert cyclic programs to acyclic"): a copy of a block for each combination of how
- * often the loops around it went round, up to a bound.
+ * often the loops around it went round, up to a bound. A round begins at the loop's head; who enters a loop at another
+ * block is in a round before the first one.
  */
 #ifndef ATG_COPIES_H
 #define ATG_COPIES_H
 
-#include "common/vec.h"
-#include "ir/function.h"
-#include "ir/structure/dominators.h"
+#include "atg/loops.h"
 
-#define COPIES_MAX_DEPTH 6 /* loops in loops */
-#define COPY_BEYOND	 UINT32_MAX
+#define COPY_BEYOND UINT32_MAX
 
 struct copy {
 	uint32_t block;
-	uint8_t rounds[COPIES_MAX_DEPTH]; /* of the loops around the block, the outermost first */
+	uint8_t rounds[LOOPS_MAX_DEPTH]; /* of the loops around the block, the outermost first */
 	uint32_t *targets; /* by the block's `successors`: index of a copy, or COPY_BEYOND */
 };
 
@@ -26,15 +24,11 @@ struct copies {
 	const char *refusal; /* why there are none; NULL: there are */
 	/* private */
 	const struct ir_function *function;
-	struct ir_dominators dominators;
 	unsigned bound, max_copies;
-	VEC(uint32_t) headers;
-	bool **contains; /* by loop, by block */
-	uint32_t *
-		*nesting; /* by block: the loops around it, the outermost first, then UINT32_MAX */
+	struct loops loops;
 };
 
-/* Unwinds FUNCTION, of which no edge back to a loop's head is taken more than BOUND times in a row. */
+/* Unwinds FUNCTION, in which no loop's head is come to from within the loop more than BOUND times in a row. */
 void copies_init(struct copies *ret, const struct ir_function *function, unsigned bound,
 		 unsigned max_copies);
 void copies_deinit(struct copies *copies);

@@ -10,6 +10,7 @@ caller_libcaller_a_SOURCES = \
 	caller/case.c caller/case.h \
 	caller/case_name.c caller/case_name.h \
 	caller/entries.c caller/entries.h \
+	caller/snapshot.c caller/snapshot.h \
 	caller/fill.c caller/fill.h \
 	caller/function.c caller/function.h \
 	caller/helpers.c caller/helpers.h \

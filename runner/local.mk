@@ -40,6 +40,8 @@ runner_librunner_a_SOURCES = \
 	runner/job/reference.c runner/job/reference.h \
 	runner/job/session.c runner/job/session.h \
 	runner/job/wire.c runner/job/wire.h \
+	runner/trace/breakpoint.c runner/trace/breakpoint.h \
+	runner/trace/calls.c runner/trace/calls.h \
 	runner/trace/cover_file.c runner/trace/cover_file.h \
 	runner/trace/follow.c runner/trace/follow.h \
 	runner/trace/interruption.c runner/trace/interruption.h \

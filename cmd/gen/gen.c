@@ -297,6 +297,8 @@ static int explore_apart(struct gen_exploration *exploration)
 	return gen_contain_await(pid);
 }
 
+enum { SUITE_BYTES = 64 }; /* of strings and untyped memory */
+
 /* Looks for tests of functions; returns an exit code. */
 static int call_functions(struct gen_args *args)
 {
@@ -317,6 +319,10 @@ static int call_functions(struct gen_args *args)
 	};
 
 	args->function.tests = args->c_tests.path;
+	args->function.suite = args->suite;
+	/* What a suite passes is longer than what chance makes. */
+	if (args->suite && !args->function.has_bytes)
+		args->function.harness.bytes = SUITE_BYTES;
 	if (is_pair && args->function.name)
 		args->function.list = args->function.name;
 	if (is_pair || args->function.has_functions)

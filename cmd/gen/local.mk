@@ -43,6 +43,7 @@ remt_SOURCES += \
 	cmd/gen/function/args.c cmd/gen/function/args.h \
 	cmd/gen/function/attempt.c cmd/gen/function/attempt.h \
 	cmd/gen/function/build.c cmd/gen/function/build.h \
+	cmd/gen/function/carve_file.c cmd/gen/function/carve_file.h \
 	cmd/gen/function/check.c cmd/gen/function/check.h \
 	cmd/gen/function/constants.c cmd/gen/function/constants.h \
 	cmd/gen/function/function.c cmd/gen/function/function.h \
@@ -103,6 +104,7 @@ remt_SOURCES += \
 	cmd/gen/changed/words.c
 
 remt_SOURCES += \
+	cmd/gen/functions/carve.c cmd/gen/functions/carve.h \
 	cmd/gen/functions/child.c cmd/gen/functions/child.h \
 	cmd/gen/functions/functions.c cmd/gen/functions/functions.h \
 	cmd/gen/functions/into.c cmd/gen/functions/into.h \

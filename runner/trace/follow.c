@@ -108,6 +108,8 @@ static int pass_on(const struct follow *follow, struct traced_task *task, int si
 {
 	if (signal == SIGTRAP && follow->planter && is_planted(follow, task))
 		return 0;
+	if (signal == SIGTRAP && follow->hooks.trapped && follow->hooks.trapped(follow->arg, task))
+		return 0;
 	return interruption_undo(task->pid, signal) ? 0 : signal;
 }
 

@@ -27,6 +27,8 @@ struct follow_hooks {
 	 * the task does nothing before follow_release().
 	 */
 	void (*executed)(void *arg, struct traced_task *task);
+	/* SIGTRAP is for TASK, and is not the planter's; true: it goes on without it */
+	bool (*trapped)(void *arg, const struct traced_task *task);
 	/* only with PTRACE_O_TRACEEXIT */
 	void (*exiting)(void *arg, const struct traced_task *task);
 	/* only with PTRACE_O_TRACESECCOMP */

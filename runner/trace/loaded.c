@@ -46,6 +46,16 @@ static bool read_start(pid_t pid, struct start *ret)
 	return ret->headers && ret->entry;
 }
 
+bool loaded_base(pid_t pid, uint64_t entry, uint64_t *ret)
+{
+	struct start start;
+
+	if (!read_start(pid, &start))
+		return false;
+	*ret = start.entry - entry;
+	return true;
+}
+
 static bool has_bytes(pid_t pid, uint64_t address, const void *data, size_t size)
 {
 	_cleanup_free_ void *found = xmalloc(size + 1);

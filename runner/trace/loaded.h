@@ -22,4 +22,10 @@ const struct subject *loaded_find(const struct subject_list *subjects, pid_t pid
  */
 bool loaded_is(const struct subject *subject, pid_t pid, uint64_t base);
 
+/*
+ * Finds what the addresses of the program that PID executes are moved by; ENTRY is its entry point, as its file has it. False:
+ * the kernel does not tell.
+ */
+bool loaded_base(pid_t pid, uint64_t entry, uint64_t *ret);
+
 #endif

@@ -26,6 +26,7 @@
 #include "common/xalloc.h"
 #include "runner/job/session.h"
 #include "runner/sandbox/process.h"
+#include "runner/trace/breakpoint.h"
 #include "runner/trace/loaded.h"
 
 enum { BREAKPOINT = 0xcc };
@@ -177,21 +178,6 @@ size_t planter_find(const struct planter *planter, pid_t pid)
 	return PLANTER_NONE;
 }
 
-/* Changes one byte of code by writing its word, which no other thread changes. */
-static bool put_byte(pid_t pid, uint64_t address, uint8_t byte)
-{
-	uint64_t in_word = address % sizeof(long);
-	void *at = (void *)(uintptr_t)(address - in_word);
-	long word;
-
-	errno = 0;
-	word = ptrace(PTRACE_PEEKTEXT, pid, at, NULL);
-	if (errno)
-		return false;
-	memcpy((uint8_t *)&word + in_word, &byte, 1);
-	return ptrace(PTRACE_POKETEXT, pid, at, (void *)word) == 0;
-}
-
 /* Puts the alternative in place of the breakpoint and makes PID execute it. */
 static void replace(struct planter *planter, const struct planted *planted, pid_t pid,
 		    uint32_t site, uint32_t alternative)
@@ -199,7 +185,8 @@ static void replace(struct planter *planter, const struct planted *planted, pid_
 	uint64_t address = planted->base + planted->subject->sites.items[site].address;
 	void *next = (void *)offsetof(struct user_regs_struct, rip);
 
-	if (put_byte(pid, address, code_of(planted->subject, site, alternative)->bytes[0]) &&
+	if (breakpoint_remove(pid, address,
+			      code_of(planted->subject, site, alternative)->bytes[0]) &&
 	    ptrace(PTRACE_POKEUSER, pid, next, (void *)address) == 0)
 		return;
 	if (errno == ESRCH) /* it was killed meanwhile */
@@ -209,13 +196,6 @@ static void replace(struct planter *planter, const struct planted *planted, pid_
 	kill(pid, SIGKILL);
 }
 
-static bool is_breakpoint(pid_t pid)
-{
-	siginfo_t info;
-
-	return ptrace(PTRACE_GETSIGINFO, pid, NULL, &info) == 0 && info.si_code == SI_KERNEL;
-}
-
 bool planter_answer(struct planter *planter, size_t image, pid_t pid)
 {
 	const struct planted *planted = &planter->images.items[image];
@@ -223,7 +203,7 @@ bool planter_answer(struct planter *planter, size_t image, pid_t pid)
 	uint64_t next;
 	uint32_t site, alternative;
 
-	if (!is_breakpoint(pid))
+	if (!breakpoint_is_there(pid))
 		return false;
 	errno = 0;
 	next = (uint64_t)ptrace(PTRACE_PEEKUSER, pid,

@@ -162,6 +162,14 @@ static void on_filter(void *arg, const struct traced_task *task)
 	trace_names_note(&tracer->names, task->pid);
 }
 
+static bool on_trap(void *arg, const struct traced_task *task)
+{
+	const struct trace_opts *opts = ((const struct tracer *)arg)->opts;
+
+	return opts->trapped && task->image != SIZE_MAX &&
+	       opts->trapped(opts->trapped_arg, task->pid, task->image);
+}
+
 static void on_status(struct tracer *tracer, pid_t pid, int status)
 {
 	if (!WIFSTOPPED(status))
@@ -312,6 +320,7 @@ struct error *trace_run(const struct trace_opts *opts, struct trace *ret)
 		.untraced = opts->untraced,
 		.follow = { .planter = opts->planter,
 			    .hooks = { .executed = on_exec,
+				       .trapped = on_trap,
 				       .exiting = on_exit_stop,
 				       .filtered = on_filter,
 				       .ended = on_end } },

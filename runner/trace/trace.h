@@ -81,6 +81,12 @@ struct trace_opts {
 	 */
 	bool (*executed)(void *arg, const struct trace_exec *exec, bool is_last);
 	void *executed_arg;
+	/*
+	 * Called when SIGTRAP stops PID, which runs the image of the exec SEQUENCE; NULL: nothing is. True: it goes on without
+	 * the signal.
+	 */
+	bool (*trapped)(void *arg, pid_t pid, size_t sequence);
+	void *trapped_arg;
 	struct planter *planter; /* changes statically linked subjects; NULL: there are none */
 	/* the names of files are recorded; if that is refused, has_all_names is false */
 	bool notes_names;

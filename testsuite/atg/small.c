@@ -42,6 +42,30 @@ int rounds(unsigned char n, signed char step)
 	return sum > 200 ? 200 : sum;
 }
 
+/* A loop and one within it, both of which a switch leads into. */
+int resumes(unsigned char state, signed char step)
+{
+	int i = 0, sum = 5;
+
+	switch (state & 3) {
+	case 0:
+		while (i < 3) {
+			sum += step;
+			/* fall through */
+		case 1:
+			while (sum < 0 && i < 2) {
+				sum += 3;
+				/* fall through */
+			case 2: i++;
+			}
+			if (i > 9)
+				sum = 0;
+			i++;
+		}
+	}
+	return sum > 300 ? 300 : sum;
+}
+
 int table(unsigned char at, signed char value)
 {
 	signed char row[4] = { 1, 2, 3, 4 };

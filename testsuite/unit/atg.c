@@ -295,7 +295,7 @@ static void make_loop(struct sample *sample, struct ir_statement *statements,
 	};
 }
 
-struct loop {
+struct rounds {
 	struct sample sample;
 	struct ir_statement statements[3];
 	struct ir_block blocks[4];
@@ -303,16 +303,16 @@ struct loop {
 	struct ir_operand operands[2][2];
 };
 
-static void loop_init(struct loop *loop)
+static void loop_init(struct rounds *loop)
 {
-	*loop = (struct loop){ .sample = { .versions = { add_two, take_two } } };
+	*loop = (struct rounds){ .sample = { .versions = { add_two, take_two } } };
 	make_loop(&loop->sample, loop->statements, loop->blocks, loop->phis, loop->operands);
 }
 
 TEST(loops_are_unwound_up_to_the_bound)
 {
 	for (unsigned bound = 0; bound < 5; bound++) {
-		struct loop loop;
+		struct rounds loop;
 		struct copies copies;
 
 		loop_init(&loop);
@@ -329,10 +329,58 @@ TEST(loops_are_unwound_up_to_the_bound)
 	}
 }
 
+/* A loop of the blocks 1 and 2, into which block 0 leads at both; 2 leads to itself, too, and to 3. */
+TEST(loops_with_two_entries_are_unwound)
+{
+	static const uint32_t both[] = { 1, 2 }, second[] = { 2 }, all[] = { 1, 2, 3 },
+			      into_first[] = { 0, 2 }, into_second[] = { 0, 1, 2 };
+	const struct ir_block blocks[] = {
+		{ .nr_successors = 2, .successors = both },
+		{ .nr_predecessors = 2,
+		  .predecessors = into_first,
+		  .nr_successors = 1,
+		  .successors = second },
+		{ .nr_predecessors = 3,
+		  .predecessors = into_second,
+		  .nr_successors = 3,
+		  .successors = all },
+		{ .nr_predecessors = 1, .predecessors = second },
+	};
+	const struct ir_function function = { .unit = &unit, .blocks = blocks, .nr_blocks = 4 };
+
+	for (unsigned bound = 0; bound < 4; bound++) {
+		struct copies copies;
+		uint32_t at[64];
+		unsigned nr_beyond = 0;
+
+		copies_init(&copies, &function, bound, 64);
+		CHECK(!copies.refusal);
+		CHECK_INT(copies.loops.items.count, ==, 1);
+		CHECK_INT(copies.loops.items.items[0].head, ==, 2);
+		/* The entry and the way out; before the first round the block 1 and the head, then both in each round. */
+		CHECK_INT(copies.items.count, ==, 2 + 2 * (bound + 1));
+		for (uint32_t i = 0; i < copies.items.count; i++)
+			at[copies.order[i]] = i;
+		for (uint32_t i = 0; i < copies.items.count; i++) {
+			const struct copy *copy = &copies.items.items[i];
+
+			for (uint32_t k = 0; k < blocks[copy->block].nr_successors; k++) {
+				if (copy->targets[k] == COPY_BEYOND)
+					nr_beyond++;
+				else
+					CHECK(at[i] < at[copy->targets[k]]);
+			}
+		}
+		/* To the head, from itself and from block 1, and nothing else. */
+		CHECK_INT(nr_beyond, ==, 2);
+		copies_deinit(&copies);
+	}
+}
+
 TEST(tests_stay_within_the_bound)
 {
 	struct atg_options options = atg_defaults;
-	struct loop loop;
+	struct rounds loop;
 	unsigned char x = 0;
 
 	loop_init(&loop);

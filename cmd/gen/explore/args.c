@@ -173,7 +173,9 @@ static void check_function(struct argp_state *state, const struct gen_args *args
 	if (args->arguments[0])
 		cmd_usage(state, "%s has no arguments behind the program", name);
 	if (args->input || args->files.count || args->variables.count || args->literals.count ||
-	    args->seeds || args->suite || args->tests || args->kept.count)
+	    args->seeds || args->tests || args->kept.count ||
+	    (args->suite &&
+	     !(args->function.has_functions && gen_mutants_are_wanted(&args->mutants))))
 		cmd_usage(state, "%s has its inputs in the function's harness", name);
 }
 

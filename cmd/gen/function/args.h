@@ -23,8 +23,10 @@ struct gen_function_args {
 	bool has_functions; /* all functions that have mutants (cmd/gen/functions/functions.h) */
 	const char
 		*list; /* of these: FILE, FILE:NAME or NAME, with commas between them; NULL: all */
-	bool has_callers;   /* of two versions, unchanged functions that call changed ones, too */
-	bool has_bytes;	    /* of which the user has said how many */
+	bool has_callers; /* of two versions, unchanged functions that call changed ones, too */
+	bool has_bytes;	  /* of which the user has said how many */
+	const char *
+		suite; /* a command, whose calls of the functions are inputs to begin with; NULL: none */
 	uint64_t seed;	    /* of what chance makes */
 	uint64_t max_found; /* differences of a function that are looked for */
 	uint64_t total_ms;  /* for all of them; 0: no limit */

@@ -41,6 +41,9 @@ struct gen_functions_item {
 	char *failure;	    /* why they are in no file; NULL: they are, or there are none; owned */
 	struct strbuf text; /* what was said while it was searched */
 	uint64_t cpu_ms;
+	VEC(unsigned char *)
+	carved; /* inputs that the suite calls it with, of `carved_size` bytes each; owned */
+	size_t carved_size;
 };
 
 /* A source file that has mutants. */

@@ -67,6 +67,11 @@ struct error *gen_function_pool_fill(struct gen_function_run *run)
 
 	gen_function_random_init(&random, run->entries, &run->program,
 				 run->has_function ? &run->function : NULL, 0);
+	for (size_t i = 0; i < run->nr_carved && !err; i++) {
+		bool is_kept, is_late;
+
+		err = try_blob(run, run->carved[i], &is_late, &is_kept);
+	}
 	for (unsigned i = 0; i < MOST_TRIES && !err; i++) {
 		bool is_kept, is_late;
 

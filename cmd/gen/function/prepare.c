@@ -65,20 +65,36 @@ static const struct ir_entry *find_entry(const struct ir_units *units, const cha
 	return NULL;
 }
 
-/* Follows fewer pointers where the input gets too long otherwise, unless the user has said how many. */
-static struct error *write_program(struct gen_function_run *run)
+/*
+ * Follows fewer pointers where the input gets too long otherwise, unless the user has said how many, or inputs come from a
+ * suite.
+ */
+static struct error *write_program(const struct entries *entries, const struct entry *function,
+				   const struct gen_function_args *args,
+				   struct program_options *options, struct program *ret)
 {
-	struct program_options *options = &run->harness;
-
 	for (;;) {
-		struct error *err = program_write(run->entries, run->entry, options, &run->program);
+		struct error *err = program_write(entries, function, options, ret);
 
-		if (err || run->args->has_depth || options->depth <= LEAST_DEPTH ||
-		    run->program.seed.length <= MOST_INPUT)
+		if (err || args->has_depth || args->suite || options->depth <= LEAST_DEPTH ||
+		    ret->seed.length <= MOST_INPUT)
 			return err;
-		program_deinit(&run->program);
+		program_deinit(ret);
 		options->depth--;
 	}
+}
+
+struct error *gen_function_lay_blob(const struct gen_function_program *program,
+				    const struct entry *function,
+				    const struct gen_function_args *args, struct program *ret)
+{
+	struct program_options options = args->harness;
+	struct error *err = function_check(program->entries, function, options.has_null);
+
+	options.tells_pieces = true;
+	options.file = "harness.c";
+	options.name = "harness";
+	return err ? err : write_program(program->entries, function, args, &options, ret);
 }
 
 struct error *gen_function_write_harness(struct gen_function_preparation *preparation)
@@ -91,7 +107,7 @@ struct error *gen_function_write_harness(struct gen_function_preparation *prepar
 	run->original = path_join(run->scratch, "harness");
 	options->file = preparation->file = shell_quote(preparation->source);
 	options->name = preparation->name = shell_quote(run->original);
-	err = write_program(run);
+	err = write_program(run->entries, run->entry, run->args, options, &run->program);
 	if (err)
 		return err;
 	run->has_program = true;

@@ -29,6 +29,14 @@ struct error *gen_function_program_open(const char *name, const struct gen_mutan
 					struct gen_function_program *ret) MUST_CHECK;
 void gen_function_program_close(struct gen_function_program *program);
 
+/*
+ * Makes RET the harness of FUNCTION as far as that tells what inputs mean: the same as in a preparation. The caller ends it with
+ * program_deinit() if there is no error.
+ */
+struct error *gen_function_lay_blob(const struct gen_function_program *program,
+				    const struct entry *function,
+				    const struct gen_function_args *args,
+				    struct program *ret) MUST_CHECK;
 /* Returns the function NAME of UNIT; NULL: it has none. */
 const struct ir_entry *gen_function_find_ir(const struct ir_unit *unit, const char *name);
 /* True if MUTANT lies in FUNCTION. Several units may have a static function of that name. */

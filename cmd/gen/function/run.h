@@ -86,7 +86,9 @@ struct gen_function_run {
 	VEC(struct gen_function_test)
 	pool; /* inputs to try before a search (cmd/gen/function/pool.h) */
 	VEC(struct gen_function_test)
-	spare;		       /* others, on which the original does what it does on one of those */
+	spare; /* others, on which the original does what it does on one of those */
+	unsigned char *const *carved; /* inputs that a suite calls it with; borrowed */
+	size_t nr_carved;
 	unsigned first_bounds; /* of a search (struct atg_options) */
 	unsigned
 		nr_in_vain; /* searches before this one whose time was too short; there is a limit */

@@ -66,6 +66,15 @@ static struct error *compare(struct gen_functions *functions, struct gen_functio
 	return err;
 }
 
+/* The inputs of the suite, if they are laid out as those of the harness are. */
+static void take_carved(const struct gen_functions_item *item, struct gen_function_run *run)
+{
+	if (item->carved_size != run->program.seed.length)
+		return;
+	run->carved = item->carved.items;
+	run->nr_carved = item->carved.count;
+}
+
 /* In the process: looks for tests, makes them, and hands over what was found. */
 static struct error *search(struct gen_functions *functions, struct gen_functions_child *child,
 			    struct containment *containment)
@@ -77,6 +86,8 @@ static struct error *search(struct gen_functions *functions, struct gen_function
 
 	if (!err)
 		err = gen_function_enter(run, containment);
+	if (!err)
+		take_carved(child->item, run);
 	if (!err)
 		err = gen_function_find(run);
 	if (!err && functions->tests.path)

@@ -10,6 +10,7 @@
 #include "cmd/cancel.h"
 #include "cmd/cmd.h"
 #include "cmd/gen/changed/changed.h"
+#include "cmd/gen/functions/carve.h"
 #include "cmd/gen/functions/child.h"
 #include "cmd/gen/functions/into.h"
 #include "cmd/gen/functions/json.h"
@@ -188,6 +189,9 @@ static void deinit_item(struct gen_functions_item *item)
 	free(item->failure);
 	json_decref(item->found);
 	strbuf_deinit(&item->text);
+	for (size_t i = 0; i < item->carved.count; i++)
+		free(item->carved.items[i]);
+	vec_deinit(&item->carved);
 }
 
 static void release(struct gen_functions *functions)
@@ -263,6 +267,8 @@ static struct error *prepare(struct gen_functions *functions, const struct gen_f
 	functions->program.has_all = true; /* a function's own ones are wanted alone */
 	if (!err)
 		err = opts->old ? prepare_pair(functions, opts) : gen_functions_plan(functions);
+	if (!err && opts->args->suite)
+		err = gen_carve(functions);
 	if (!err)
 		err = archive(functions, &functions->program);
 	if (!err && opts->args->tests)
