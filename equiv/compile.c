@@ -52,20 +52,13 @@ char *equiv_compile_flags(const struct equiv_unit *unit)
 
 /*
  * Copies are equal to each other: the compiler may not merge them, and what it puts into one may not depend on how many
- * others there are. The last ones are passes that take a quarter of the time, and hardly make equal code of other code:
- * copies are no proof.
+ * others there are. Vectors take long, and hardly make equal code of other code: copies are no proof.
  */
 static const char *const of_copies[] = {
-	"-ffunction-sections",
-	"-fdata-sections",
-	"-fno-section-anchors",
 	"-fno-ipa-icf",
 	"--param=inline-unit-growth=1000000",
-	"-fno-schedule-insns2",
 	"-fno-tree-slp-vectorize",
 	"-fno-tree-loop-vectorize",
-	"-fno-gcse",
-	"-fno-rerun-cse-after-loop",
 	NULL,
 };
 
@@ -108,7 +101,8 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	}
 	strv_append(&argv, "-x");
 	strv_append(&argv, "c");
-	strv_append(&argv, way == EQUIV_READ ? "-E" : "-c");
+	/* Of copies no code is made. */
+	strv_append(&argv, way == EQUIV_READ ? "-E" : way == EQUIV_COPIES ? "-S" : "-c");
 	strv_append(&argv, unit->input);
 	strv_append(&argv, "-o");
 	strv_appendf(&argv, "%s/out", directory);

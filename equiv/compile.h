@@ -29,7 +29,7 @@ enum equiv_way {
 	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
 	EQUIV_DEBUG, /* the same with -g, by which the plugin notes more constructs that have no mutants */
 	EQUIV_READ, /* preprocessed only */
-	/* by its own, with remt's plugin, which makes the copies that DIRECTORY/list names (equiv/copies.h) */
+	/* with remt's plugin, which makes the copies that DIRECTORY/list names; DIRECTORY/list.codes: equiv/copies.h */
 	EQUIV_COPIES,
 };
 

@@ -113,8 +113,8 @@ static struct error *take_other(struct equiv_state *state, uint32_t unit,
 {
 	if (!state->opts->is_duplicates)
 		return leave_out(state, asked);
-	vec_push(&state->copies,
-		 ((struct equiv_likeness){ unit, asked->mutant, copy->function, copy->code }));
+	vec_push(&state->copies, ((struct equiv_likeness){ unit, asked->mutant, copy->function,
+							   copy->early, copy->late, true }));
 	return NULL;
 }
 
@@ -159,22 +159,47 @@ struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_ta
 	return err ? err : store_flush(state->store);
 }
 
-static int compare_likeness(const void *a, const void *b)
+static int compare_unit(const struct equiv_likeness *x, const struct equiv_likeness *y)
+{
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	return x->function < y->function ? -1 : x->function > y->function;
+}
+
+static int compare_early(const void *a, const void *b)
+{
+	const struct equiv_likeness *x = a, *y = b;
+	int order = compare_unit(x, y);
+
+	return order ? order : x->early < y->early ? -1 : x->early > y->early;
+}
+
+static int compare_late(const void *a, const void *b)
+{
+	const struct equiv_likeness *x = a, *y = b;
+	int order = compare_unit(x, y);
+
+	return order ? order : x->late < y->late ? -1 : x->late > y->late;
+}
+
+static int compare_mutant(const void *a, const void *b)
 {
 	const struct equiv_likeness *x = a, *y = b;
 
-	if (x->unit != y->unit)
-		return x->unit < y->unit ? -1 : 1;
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	if (x->code != y->code)
-		return x->code < y->code ? -1 : 1;
 	return x->mutant < y->mutant ? -1 : x->mutant > y->mutant;
 }
 
-static bool is_like(const struct equiv_likeness *a, const struct equiv_likeness *b)
+/* Sorts the COUNT items by COMPARE; those that it takes for equal are not alone. */
+static void find_alike(struct equiv_likeness *items, size_t count,
+		       int (*compare_items)(const void *, const void *))
 {
-	return a->unit == b->unit && a->function == b->function && a->code == b->code;
+	qsort(items, count, sizeof(*items), compare_items);
+	for (size_t i = 0; i + 1 < count; i++) {
+		bool is_known = compare_items != compare_late || items[i].late;
+
+		if (is_known && compare_items(&items[i], &items[i + 1]) == 0)
+			items[i].is_alone = items[i + 1].is_alone = false;
+	}
 }
 
 /* Decides about a mutant, which has an only unit; IS_ALONE: no other one is like it. */
@@ -191,18 +216,16 @@ static struct error *choose(struct equiv_state *state, size_t m, bool is_alone)
 
 struct error *equiv_choose_duplicates(struct equiv_state *state)
 {
-	const struct equiv_likeness *items;
+	struct equiv_likeness *items = state->copies.items;
 	size_t count = state->copies.count;
 	struct error *err = NULL;
 
-	if (count)
-		qsort(state->copies.items, count, sizeof(*state->copies.items), compare_likeness);
-	items = state->copies.items;
-	for (size_t i = 0; i < count && !err; i++) {
-		bool is_alone = !(i > 0 && is_like(&items[i - 1], &items[i])) &&
-				!(i + 1 < count && is_like(&items[i], &items[i + 1]));
-
-		err = choose(state, items[i].mutant, is_alone);
-	}
+	if (!count)
+		return NULL;
+	find_alike(items, count, compare_early);
+	find_alike(items, count, compare_late);
+	qsort(items, count, sizeof(*items), compare_mutant);
+	for (size_t i = 0; i < count && !err; i++)
+		err = choose(state, items[i].mutant, items[i].is_alone);
 	return err ? err : store_flush(state->store);
 }

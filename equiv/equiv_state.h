@@ -21,7 +21,9 @@ enum equiv_known {
 /* Mutants with the same likeness in one unit may be duplicates. */
 struct equiv_likeness {
 	uint32_t unit, mutant; /* indexes */
-	uint64_t function, code;
+	uint32_t function;
+	uint64_t early, late; /* numbers of its copy (copies.h) */
+	bool is_alone;	      /* No other one has one of them. */
 };
 
 struct equiv_state {

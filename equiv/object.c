@@ -22,7 +22,8 @@ static void add_bytes(struct strbuf *text, const void *data, size_t size)
 	strbuf_add(text, data, size);
 }
 
-size_t equiv_object_name_length(const char *name)
+/* Returns the length of NAME without a number that GCC has added behind a dot, as in "CSWTCH.12". */
+static size_t name_length(const char *name)
 {
 	size_t length = strlen(name), end = length;
 
@@ -40,7 +41,7 @@ static struct error *add_symbol(struct strbuf *text, Elf *elf, const GElf_Shdr *
 
 	if (!name || symbol->st_shndx == SHN_XINDEX)
 		return error_create(ERROR_UNUSABLE, "the object has a symbol that can't be read");
-	add_bytes(text, name, is_local ? equiv_object_name_length(name) : strlen(name));
+	add_bytes(text, name, is_local ? name_length(name) : strlen(name));
 	add_number(text, symbol->st_info);
 	add_number(text, symbol->st_other);
 	add_number(text, symbol->st_shndx);

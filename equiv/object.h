@@ -19,7 +19,4 @@
  */
 struct error *equiv_object_read(const char *path, struct strbuf *text) MUST_CHECK;
 
-/* Returns the length of NAME without a number that GCC has added behind a dot, as in "CSWTCH.12". */
-size_t equiv_object_name_length(const char *name);
-
 #endif

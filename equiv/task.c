@@ -275,14 +275,9 @@ static char *copies_path(const struct equiv_compiler *compiler, const struct equ
 struct error *equiv_task_copies(const struct equiv_compiler *compiler,
 				const struct equiv_task *task, struct equiv_copies *ret)
 {
-	_cleanup_free_ char *path = copies_path(compiler, task), *bytes = NULL;
-	size_t size;
-	struct error *err = fs_read_file(path, &bytes, &size);
+	_cleanup_free_ char *path = copies_path(compiler, task);
 
-	for (size_t at = 0; !err && size - at >= sizeof(*ret->items.items);
-	     at += sizeof(*ret->items.items))
-		memcpy(vec_add(&ret->items), bytes + at, sizeof(*ret->items.items));
-	return err;
+	return equiv_copies_read(path, ret);
 }
 
 /* Writes which copies the plugin is to make. */
@@ -299,19 +294,14 @@ static struct error *write_list(const struct work *work)
 
 static struct error *do_copies(struct work *work)
 {
-	_cleanup_free_ char *output = path_join(work->directory, "out"),
+	_cleanup_free_ char *told = path_join(work->directory, "list.codes"),
 			    *path = copies_path(work->compiler, work->task);
-	struct equiv_copies copies = { 0 };
 	struct error *err = write_list(work);
 
 	if (!err)
 		err = compile(work, EQUIV_COPIES);
-	if (!err)
-		err = equiv_copies_read(output, &copies);
-	if (!err)
-		err = fs_write_file(path, copies.items.count ? (char *)copies.items.items : "",
-				    copies.items.count * sizeof(*copies.items.items));
-	vec_deinit(&copies.items);
+	if (!err && rename(told, path) < 0)
+		err = error_errno(ERROR_UNUSABLE, errno, "the plugin does not tell of copies");
 	return err;
 }
 

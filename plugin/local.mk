@@ -20,6 +20,8 @@ PLUGIN_UNITS = \
 	plugin/lower/clone.cc plugin/lower/clone.h \
 	plugin/base/compat.h \
 	plugin/lower/copy.cc plugin/lower/copy.h \
+	plugin/lower/copy_hash.cc plugin/lower/copy_hash.h \
+	plugin/copy_pass.cc plugin/copy_pass.h \
 	plugin/lower/computation.cc plugin/lower/computation.h \
 	plugin/lower/decision.cc plugin/lower/decision.h \
 	plugin/lower/deletion.cc plugin/lower/deletion.h \

@@ -17,6 +17,7 @@
 
 #include "plugin/base/options.h"
 #include "plugin/base/quiet.h"
+#include "plugin/copy_pass.h"
 #include "plugin/describe/reading.h"
 #include "plugin/ir/address.h"
 #include "plugin/lower/ask.h"
@@ -124,6 +125,8 @@ __attribute__((visibility("default"))) int plugin_init(struct plugin_name_args *
 	register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
 	register_callback(info->base_name, PLUGIN_FINISH_DECL, finish_decl, NULL);
 	pass_register(info->base_name);
+	if (options_copies())
+		copy_pass_register(info->base_name);
 	quiet_prepare(info->base_name);
 	unfold_prepare();
 	return 0;

@@ -27,6 +27,7 @@ static bool verbose, ir;
 static vec<char *> include, exclude, functions, exclude_functions, assertions, failures;
 static vec<char *> literals;
 static bool copies;
+static char *copies_result;
 static vec<unsigned long long> copied; /* sites and alternatives, sorted */
 
 static bool set_presets(const char *list)
@@ -219,6 +220,7 @@ static bool add_copy(char *line)
 static bool set_copies(const char *path)
 {
 	copies = true;
+	copies_result = concat(path, ".codes", NULL);
 	return read_list(path, add_copy);
 }
 
@@ -307,6 +309,11 @@ bool options_verbose(void)
 bool options_copies(void)
 {
 	return copies;
+}
+
+const char *options_copies_result(void)
+{
+	return copies_result;
 }
 
 bool options_copies_has(unsigned site, unsigned alternative)

@@ -23,6 +23,7 @@ bool options_ir(void);			     /* the image of remt/ir.h is wanted */
 bool options_verbose(void);
 /* The unit is compiled for its copies alone (lower/copy.h): nothing is planted. */
 bool options_copies(void);
+const char *options_copies_result(void); /* the file to write what has become of them to */
 bool options_copies_has(unsigned site, unsigned alternative); /* A copy of this one is asked for. */
 
 #endif

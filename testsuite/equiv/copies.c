@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prints what became of the copies of functions in the object COPIES (plugin/lower/copy.h), a line for each with
+ * Prints what became of the copies of functions by the file COPIES (plugin/lower/copy.h), a line for each with
  * LINE:COLUMN, operator, "same" or "other", and a number that copies of the same code have in common. MARKED is the
  * object of the same source with mutants. Without COPIES: the list that asks for a copy of each mutant.
  */
@@ -31,7 +31,7 @@ static int print_copies(const struct site_table *table, const struct equiv_copie
 			return 1;
 		printf("%" PRIu32 ":%" PRIu32 "\t%s\t%s\t%016" PRIx64 "\n", mutant->line,
 		       mutant->column, site_table_string(table, mutant->op_str),
-		       copy->is_same ? "same" : "other", copy->code);
+		       copy->is_same ? "same" : "other", copy->late ? copy->late : copy->early);
 	}
 	return 0;
 }
