@@ -15,8 +15,11 @@ enum {
 bool snapshot_is_possible(const struct entries *entries, const struct entry *function, size_t most)
 {
 	const struct entry *part = NULL;
+	enum type_kind returned = type_kind_of(function);
 	size_t number = 0;
 
+	if (returned == TYPE_STRUCT || returned == TYPE_UNION)
+		return false;
 	while ((part = entries_next_part(entries, function, part))) {
 		if (part->tag != DEBUG_PARAMETER)
 			continue;

@@ -18,7 +18,10 @@ struct snapshot_source {
 	void *arg;
 };
 
-/* True if arguments of FUNCTION are numbers and pointers, at most MOST of them. */
+/*
+ * True if arguments of FUNCTION are numbers and pointers, at most MOST of them, and it returns no structure: where that goes
+ * may be an argument before the others.
+ */
 bool snapshot_is_possible(const struct entries *entries, const struct entry *function, size_t most);
 
 /*

@@ -12,7 +12,7 @@
 
 static struct calls_image *find_image(struct calls *calls, size_t sequence)
 {
-	for (size_t i = 0; i < calls->images.count; i++) {
+	for (size_t i = calls->images.count; i-- > 0;) {
 		if (calls->images.items[i].sequence == sequence)
 			return &calls->images.items[i];
 	}
@@ -24,7 +24,7 @@ void calls_watch(struct calls *calls, size_t sequence, pid_t pid, uint64_t entry
 {
 	struct calls_image image = { .sequence = sequence };
 
-	if (!loaded_base(pid, entry, &image.base))
+	if (calls->images.count >= CALLS_MAX_IMAGES || !loaded_base(pid, entry, &image.base))
 		return;
 	for (size_t i = 0; i < number; i++) {
 		struct calls_place place = places[i];
@@ -32,79 +32,101 @@ void calls_watch(struct calls *calls, size_t sequence, pid_t pid, uint64_t entry
 		if (place.nr_left && breakpoint_put(pid, image.base + place.address, &place.byte))
 			vec_push(&image.places, place);
 	}
-	vec_push(&calls->images, image);
+	if (image.places.count)
+		vec_push(&calls->images, image);
 }
 
-/* Tells of the call of PLACE that begins, and puts the breakpoint where it returns. */
-static void begin(struct calls *calls, size_t image, size_t place, pid_t pid,
-		  struct user_regs_struct *registers)
+static struct calls_place *find_place(const struct calls_image *image, uint64_t address)
 {
-	struct calls_place *row = &calls->images.items[image].places.items[place];
-	struct calls_open open = { .image = image, .place = place, .pid = pid };
+	for (size_t i = 0; i < image->places.count; i++) {
+		if (image->base + image->places.items[i].address == address)
+			return &image->places.items[i];
+	}
+	return NULL;
+}
+
+static struct calls_return *find_return(const struct calls_image *image, uint64_t address)
+{
+	for (size_t i = 0; i < image->returns.count; i++) {
+		if (image->returns.items[i].address == address)
+			return &image->returns.items[i];
+	}
+	return NULL;
+}
+
+/*
+ * Puts the breakpoint where the call of PLACE returns. If another call returns there, too, or a function begins there, as one
+ * may behind the call of one that does not return, PLACE is not watched any longer.
+ */
+static void await_return(struct calls_image *image, size_t place, pid_t pid, uint64_t stack)
+{
+	struct calls_return new = { .place = place, .pid = pid };
+	struct calls_return *known;
+
+	if (!process_read_memory(pid, stack, &new.address, sizeof(new.address)) ||
+	    find_place(image, new.address))
+		return;
+	known = find_return(image, new.address);
+	if ((known && known->pid) || !breakpoint_put(pid, new.address, &new.byte))
+		return;
+	if (known)
+		*known = new;
+	else
+		vec_push(&image->returns, new);
+}
+
+/* Tells of the call of PLACE that begins. */
+static void begin(struct calls *calls, struct calls_image *image, struct calls_place *place,
+		  pid_t pid, const struct user_regs_struct *registers)
+{
 	const struct call call = {
 		.pid = pid,
-		.number = row->number,
+		.number = place->number,
 		.registers = { registers->rdi, registers->rsi, registers->rdx, registers->rcx,
 			       registers->r8, registers->r9 },
 		.stack = registers->rsp + 8,
-		.base = calls->images.items[image].base,
+		.base = image->base,
 	};
 
-	if (row->nr_left)
+	if (place->nr_left)
 		calls->called(calls->arg, &call);
-	row->nr_left -= row->nr_left > 0;
-	breakpoint_remove(pid, calls->images.items[image].base + row->address, row->byte);
-	if (!row->nr_left ||
-	    !process_read_memory(pid, registers->rsp, &open.address, sizeof(open.address)))
-		return;
-	for (size_t i = 0; i < calls->open.count; i++) {
-		/* Another call returns there, too; this function is not watched any longer. */
-		if (calls->open.items[i].address == open.address &&
-		    calls->open.items[i].image == image)
-			return;
-	}
-	if (breakpoint_put(pid, open.address, &open.byte))
-		vec_push(&calls->open, open);
+	place->nr_left -= place->nr_left > 0;
+	breakpoint_remove(pid, image->base + place->address, place->byte);
+	if (place->nr_left)
+		await_return(image, (size_t)(place - image->places.items), pid, registers->rsp);
 }
 
-/* The call INDEX returns in PID, or in a process that was forked meanwhile. */
-static void end(struct calls *calls, size_t index, pid_t pid)
+/* A call returns in PID, its own process or one that was forked meanwhile. */
+static void end(const struct calls_image *image, struct calls_return *row, pid_t pid)
 {
-	const struct calls_open open = calls->open.items[index];
-	const struct calls_image *image = &calls->images.items[open.image];
-	struct calls_place *place = &image->places.items[open.place];
+	struct calls_place *place = &image->places.items[row->place];
 
-	breakpoint_remove(pid, open.address, open.byte);
+	breakpoint_remove(pid, row->address, row->byte);
 	breakpoint_put(pid, image->base + place->address, &place->byte);
-	if (open.pid != pid)
-		return;
-	calls->open.items[index] = calls->open.items[calls->open.count - 1];
-	calls->open.count--;
+	if (row->pid == pid)
+		row->pid = 0;
 }
 
 bool calls_answer(struct calls *calls, size_t sequence, pid_t pid)
 {
 	struct calls_image *image = find_image(calls, sequence);
 	struct user_regs_struct registers;
-	size_t index = image ? (size_t)(image - calls->images.items) : 0;
-	bool ret = false;
+	struct calls_return *row;
+	struct calls_place *place;
 
 	if (!image || !breakpoint_is_there(pid) ||
 	    ptrace(PTRACE_GETREGS, pid, NULL, &registers) < 0)
 		return false;
 	registers.rip--;
-	for (size_t i = 0; i < calls->open.count && !ret; i++) {
-		ret = calls->open.items[i].image == index &&
-		      calls->open.items[i].address == registers.rip;
-		if (ret)
-			end(calls, i, pid);
-	}
-	for (size_t i = 0; i < image->places.count && !ret; i++) {
-		ret = image->base + image->places.items[i].address == registers.rip;
-		if (ret)
-			begin(calls, index, i, pid, &registers);
-	}
-	return ret && ptrace(PTRACE_SETREGS, pid, NULL, &registers) == 0;
+	row = find_return(image, registers.rip);
+	place = find_place(image, registers.rip);
+	if (row)
+		end(image, row, pid);
+	else if (place)
+		begin(calls, image, place, pid, &registers);
+	else
+		return false;
+	return ptrace(PTRACE_SETREGS, pid, NULL, &registers) == 0;
 }
 
 #else
@@ -132,8 +154,9 @@ bool calls_answer(struct calls *calls, size_t sequence, pid_t pid)
 
 void calls_deinit(struct calls *calls)
 {
-	for (size_t i = 0; i < calls->images.count; i++)
+	for (size_t i = 0; i < calls->images.count; i++) {
 		vec_deinit(&calls->images.items[i].places);
+		vec_deinit(&calls->images.items[i].returns);
+	}
 	vec_deinit(&calls->images);
-	vec_deinit(&calls->open);
 }

@@ -17,6 +17,7 @@
 #include "common/vec.h"
 
 #define CALLS_NR_REGISTERS 6
+#define CALLS_MAX_IMAGES   4096
 
 /* A function, at ADDRESS of its file. */
 struct calls_place {
@@ -35,26 +36,27 @@ struct call {
 	uint64_t base;				/* what addresses of the file are moved by */
 };
 
+/* Where calls return. It stays known: other threads, and processes that were forked meanwhile, may stop there later. */
+struct calls_return {
+	size_t place;	  /* of the last call */
+	pid_t pid;	  /* that made it; 0: it returned */
+	uint64_t address; /* in memory */
+	uint8_t byte;
+};
+
 struct calls_image {
 	size_t sequence; /* of the exec */
 	uint64_t base;
 	VEC(struct calls_place) places;
-};
-
-/* A call that lasts. */
-struct calls_open {
-	size_t image, place;
-	pid_t pid;
-	uint64_t address; /* where it returns; in memory */
-	uint8_t byte;
+	VEC(struct calls_return) returns;
 };
 
 /* Zero bytes: nothing is watched. */
 struct calls {
 	void (*called)(void *arg, const struct call *call);
 	void *arg;
-	VEC(struct calls_image) images;
-	VEC(struct calls_open) open;
+	VEC(struct calls_image)
+	images; /* CALLS_MAX_IMAGES at most: those that follow are not watched */
 };
 
 /*

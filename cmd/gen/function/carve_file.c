@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/cleanup.h"
 #include "common/xalloc.h"
 #include "rewriter/elf/binary.h"
 
@@ -29,12 +30,20 @@ static void find_places(struct gen_carve_file *file, const char *const *names, s
 	}
 }
 
-void gen_carve_file_read(const char *path, const char *const *names, size_t number, unsigned most,
+/* The file itself, whatever lies at its path by now. */
+static char *path_of(pid_t pid)
+{
+	return xasprintf("/proc/%d/exe", (int)pid);
+}
+
+void gen_carve_file_read(pid_t pid, const char *const *names, size_t number, unsigned most,
 			 struct gen_carve_file *ret)
 {
+	_cleanup_free_ char *path = path_of(pid);
 	struct error *err;
 
-	*ret = (struct gen_carve_file){ .path = xstrdup(path) };
+	*ret = (struct gen_carve_file){ 0 };
+	stamp_take(path, &ret->stamp);
 	err = binary_open(path, &ret->binary);
 	if (!err) {
 		ret->entry = ((const Elf64_Ehdr *)(const void *)ret->binary->data)->e_entry;
@@ -45,6 +54,17 @@ void gen_carve_file_read(const char *path, const char *const *names, size_t numb
 		ret->binary = NULL;
 	}
 	error_destroy(err);
+}
+
+bool gen_carve_file_is(const struct gen_carve_file *file, pid_t pid)
+{
+	_cleanup_free_ char *path = path_of(pid);
+	struct stamp now;
+
+	stamp_take(path, &now);
+	return now.inode && now.device == file->stamp.device && now.inode == file->stamp.inode &&
+	       now.size == file->stamp.size && now.modified_ns == file->stamp.modified_ns &&
+	       now.changed_ns == file->stamp.changed_ns;
 }
 
 bool gen_carve_file_find(const struct gen_carve_file *file, const char *name, uint64_t *ret)
@@ -62,7 +82,6 @@ bool gen_carve_file_find(const struct gen_carve_file *file, const char *name, ui
 
 void gen_carve_file_deinit(struct gen_carve_file *file)
 {
-	free(file->path);
 	vec_deinit(&file->places);
 	if (file->binary)
 		binary_close(file->binary);

@@ -2,6 +2,7 @@
 #include "cmd/gen/functions/carve.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,11 +15,11 @@
 #include "cmd/gen/base/contain.h"
 #include "cmd/gen/function/carve_file.h"
 #include "common/cleanup.h"
+#include "common/deadline.h"
 #include "common/fs.h"
 #include "common/path.h"
 #include "common/plural.h"
 #include "common/xalloc.h"
-#include "paths/trial.h"
 #include "runner/sandbox/process.h"
 #include "runner/trace/calls.h"
 #include "runner/trace/trace.h"
@@ -26,7 +27,7 @@
 enum {
 	MOST_CALLS = 12, /* of a function that are told of one process */
 	MOST_BLOBS = 48, /* of a function */
-	MOST_FILES = 64, /* executed ones that are read, of a suite */
+	MOST_FILES = 64, /* executed ones that have such functions, of a suite */
 };
 
 /* What is known of a function, whose number is that of its item. */
@@ -37,10 +38,11 @@ struct carved {
 
 struct carving {
 	struct gen_functions *functions;
-	struct carved *carved; /* by item */
-	const char **names;    /* by item; NULL: its calls are not noted */
-	VEC(struct gen_carve_file) files;
-	VEC(size_t) running; /* by exec: its file, or SIZE_MAX */
+	struct carved *carved;		  /* by item */
+	const char **names;		  /* by item; NULL: its calls are not noted */
+	VEC(struct gen_carve_file) files; /* that were executed */
+	size_t nr_watched;		  /* of them */
+	VEC(size_t) running;		  /* by exec: its file, or SIZE_MAX */
 	struct calls calls;
 	/* of a call */
 	const struct gen_carve_file *file;
@@ -113,11 +115,13 @@ static bool on_exec(void *arg, const struct trace_exec *exec, bool is_last)
 
 	(void)is_last;
 	while (index < carving->files.count &&
-	       strcmp(carving->files.items[index].path, exec->path) != 0)
+	       !gen_carve_file_is(&carving->files.items[index], exec->pid))
 		index++;
-	if (index == carving->files.count && index < MOST_FILES)
-		gen_carve_file_read(exec->path, carving->names, carving->functions->items.count,
+	if (index == carving->files.count && carving->nr_watched < MOST_FILES) {
+		gen_carve_file_read(exec->pid, carving->names, carving->functions->items.count,
 				    MOST_CALLS, vec_add(&carving->files));
+		carving->nr_watched += carving->files.items[index].binary != NULL;
+	}
 	while (carving->running.count <= exec->sequence)
 		vec_push(&carving->running, SIZE_MAX);
 	if (index >= carving->files.count || !carving->files.items[index].binary)
@@ -135,7 +139,10 @@ static struct error *run_suite(struct carving *carving)
 {
 	const struct gen_functions *functions = carving->functions;
 	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)functions->args->suite, NULL };
+	bool is_bounded = functions->limits.deadline.at_ms;
+	uint64_t left_ms = deadline_bound_ms(&functions->limits.deadline, UINT_MAX);
 	const struct trace_opts opts = { .argv = argv,
+					 .timeout_ms = is_bounded ? (unsigned)left_ms : 0,
 					 .directory = functions->directory,
 					 .environ = environ,
 					 .output_path = "/dev/null",
@@ -147,6 +154,8 @@ static struct error *run_suite(struct carving *carving)
 	struct trace trace;
 	struct error *err;
 
+	if (is_bounded && !left_ms)
+		return NULL;
 	carving->calls = (struct calls){ .called = on_call, .arg = carving };
 	err = trace_run(&opts, &trace);
 	if (err)
@@ -196,13 +205,18 @@ static int live(struct carving *carving, struct containment *containment, const 
 /* Gives the items what the process has written to FD. */
 static size_t take_blobs(struct carving *carving, int fd)
 {
-	struct strbuf all = { 0 };
+	off_t length = lseek(fd, 0, SEEK_END);
 	const char *at, *end;
 	size_t ret = 0, n;
+	char *all;
 
-	trial_read_output(fd, &all);
-	at = strbuf_get(&all);
-	for (end = at + all.length; (size_t)(end - at) >= sizeof(n); ret++) {
+	if (length <= 0)
+		return 0;
+	all = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (all == MAP_FAILED)
+		return 0;
+	at = all;
+	for (end = at + length; (size_t)(end - at) >= sizeof(n); ret++) {
 		struct gen_functions_item *item;
 		size_t size;
 
@@ -218,7 +232,7 @@ static size_t take_blobs(struct carving *carving, int fd)
 		item->carved_size = size;
 		at += size;
 	}
-	strbuf_deinit(&all);
+	munmap(all, (size_t)length);
 	return ret;
 }
 
