@@ -25,7 +25,7 @@ const char more_text[] =
 "\n"
 "	if (!texts) {\n"
 "		texts = mmap((void *)0x10203000, 4096, PROT_READ | PROT_WRITE,\n"
-"			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);\n"
+"			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);\n"
 "		if (texts == MAP_FAILED)\n"
 "			exit(2);\n"
 "		texts += 64 + 8;\n"
