@@ -6,43 +6,9 @@
 #include <string.h>
 
 #include "caller/source_blocks.h"
+#include "caller/source_words.h"
 #include "common/cleanup.h"
-#include "common/path.h"
-#include "common/strv.h"
 #include "common/xalloc.h"
-
-/* ---- words */
-
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Returns where NAME stands in TEXT as a whole word; NULL: it does not. */
-static const char *find_word(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
-		if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
-			return at;
-	}
-	return NULL;
-}
-
-/* Adds TEXT with NEW in place of each word OLD. */
-static void add_renamed(struct strbuf *ret, const char *text, const char *old, const char *new)
-{
-	const char *at;
-
-	while ((at = find_word(text, old))) {
-		strbuf_add(ret, text, (size_t)(at - text));
-		strbuf_adds(ret, new);
-		text = at + strlen(old);
-		/* The word behind may begin here; a word can't, as this one has ended. */
-	}
-	strbuf_adds(ret, text);
-}
 
 /* ---- what runs tests */
 
@@ -80,44 +46,103 @@ static bool is_whole(const char *masked, size_t start, size_t end)
 /* How a block runs tests. */
 struct runner {
 	size_t nr_tests; /* that it names in whole lines of their own */
-	size_t line;	 /* the beginning of the last such line */
+	size_t line;	 /* the beginning of the last such line of those that the least guards */
+	int depth;	 /* how many braces and conditions guard it */
 	const char *test;
 };
 
-/* Looks in BLOCK for TEST, which is defined elsewhere. */
-static void look_for(const struct source_blocks *blocks, const struct source_block *block,
-		     const char *test, struct runner *runner)
+/* The blocks that may be tests, by name. */
+struct tests {
+	const struct source_block **items; /* sorted; owned */
+	size_t count;
+	size_t *seen; /* by item: the last block that was found to run it, and 1; owned */
+};
+
+static int compare_blocks(const void *a, const void *b)
 {
-	const char *masked = blocks->masked;
-	bool is_found = false;
+	const struct source_block *const *x = a, *const *y = b;
 
-	for (const char *at = find_word(masked + block->open, test);
-	     at && (size_t)(at - masked) < block->end; at = find_word(at + 1, test)) {
-		size_t start = this_line(masked, (size_t)(at - masked)),
-		       end = next_line(masked, start);
-
-		if (start <= block->open || !is_whole(masked, start, end))
-			continue;
-		is_found = true;
-		if (start >= runner->line) {
-			runner->line = start;
-			runner->test = test;
-		}
-	}
-	runner->nr_tests += is_found;
+	return strcmp((*x)->name, (*y)->name);
 }
 
-/* Looks in BLOCK for all other blocks that are IS_TEST. */
-static struct runner look_for_all(const struct source_blocks *blocks,
-				  const struct source_block *block, const bool *is_test)
+static struct tests sort_tests(const struct source_blocks *blocks, const bool *is_test)
 {
-	struct runner ret = { 0 };
+	struct tests ret = {
+		.items = xcalloc(blocks->items.count + 1, sizeof(const struct source_block *)),
+		.seen = xcalloc(blocks->items.count + 1, sizeof(size_t)),
+	};
 
 	for (size_t i = 0; i < blocks->items.count; i++) {
-		const struct source_block *other = &blocks->items.items[i];
+		if (is_test[i])
+			ret.items[ret.count++] = &blocks->items.items[i];
+	}
+	qsort(ret.items, ret.count, sizeof(const struct source_block *), compare_blocks);
+	return ret;
+}
 
-		if (is_test[i] && !(block->name && strcmp(block->name, other->name) == 0))
-			look_for(blocks, block, other->name, &ret);
+static void free_tests(struct tests *tests)
+{
+	free(tests->items);
+	free(tests->seen);
+}
+
+/* Returns the number of the test that the LENGTH characters at WORD name, or the number of tests. */
+static size_t find_test(const struct tests *tests, const char *word, size_t length)
+{
+	_cleanup_free_ char *name = xstrndup(word, length);
+	const struct source_block key = { .name = name }, *wanted = &key;
+	const struct source_block **found =
+		bsearch(&wanted, tests->items, tests->count, sizeof(const struct source_block *),
+			compare_blocks);
+
+	return found ? (size_t)(found - tests->items) : tests->count;
+}
+
+/* Notes that the line at START, which DEPTH guards, runs the test NAME. */
+static void note_line(struct runner *runner, size_t start, int depth, const char *name)
+{
+	if (runner->test && depth > runner->depth)
+		return;
+	runner->line = start;
+	runner->depth = depth;
+	runner->test = name;
+}
+
+/* Looks in block NUMBER for TESTS. */
+static struct runner look_for_all(const struct source_blocks *blocks, const char *text,
+				  size_t number, struct tests *tests)
+{
+	const struct source_block *block = &blocks->items.items[number];
+	const char *masked = blocks->masked;
+	struct runner ret = { 0 };
+	int depth = 0;
+
+	for (size_t start = this_line(masked, block->open), end; start < block->end; start = end) {
+		const char *word = source_blocks_directive(text, masked, start);
+		bool is_line =
+			start > block->open && is_whole(masked, start, next_line(masked, start));
+
+		end = next_line(masked, start);
+		depth += word && strncmp(word, "if", 2) == 0;
+		depth -= word && strncmp(word, "endif", 5) == 0;
+		for (size_t i = start, length; i < end && i < block->end;
+		     i += length ? length : 1) {
+			size_t test;
+
+			length = 0;
+			while (source_words_is(masked[i + length]))
+				length++;
+			depth += masked[i] == '{';
+			depth -= masked[i] == '}';
+			test = is_line && length ? find_test(tests, masked + i, length)
+						 : tests->count;
+			if (test == tests->count ||
+			    (block->name && strcmp(block->name, tests->items[test]->name) == 0))
+				continue;
+			ret.nr_tests += tests->seen[test] != number + 1;
+			tests->seen[test] = number + 1;
+			note_line(&ret, start, depth, tests->items[test]->name);
+		}
 	}
 	return ret;
 }
@@ -132,11 +157,12 @@ static bool is_called_test(const struct source_block *block)
  * Returns which blocks are tests: simple functions, of these those that are called so, if any are; but none that runs others
  * of them. The caller frees.
  */
-static bool *find_tests(const struct source_blocks *blocks)
+static bool *find_tests(const struct source_blocks *blocks, const char *text)
 {
 	size_t number = blocks->items.count;
 	_cleanup_free_ bool *simple = xcalloc(number + 1, sizeof(*simple));
 	bool *ret = xcalloc(number + 1, sizeof(*ret)), has_called = false;
+	struct tests tests;
 
 	for (size_t i = 0; i < number; i++) {
 		const struct source_block *block = &blocks->items.items[i];
@@ -146,27 +172,30 @@ static bool *find_tests(const struct source_blocks *blocks)
 	}
 	for (size_t i = 0; i < number && has_called; i++)
 		simple[i] = simple[i] && is_called_test(&blocks->items.items[i]);
+	tests = sort_tests(blocks, simple);
 	for (size_t i = 0; i < number; i++)
-		ret[i] = simple[i] &&
-			 !look_for_all(blocks, &blocks->items.items[i], simple).nr_tests;
+		ret[i] = simple[i] && !look_for_all(blocks, text, i, &tests).nr_tests;
+	free_tests(&tests);
 	return ret;
 }
 
 /* Finds the block that runs most tests, the last one of several. */
-static const struct source_block *find_runner(const struct source_blocks *blocks,
+static const struct source_block *find_runner(const struct source_blocks *blocks, const char *text,
 					      struct runner *ret)
 {
-	_cleanup_free_ bool *is_test = find_tests(blocks);
+	_cleanup_free_ bool *is_test = find_tests(blocks, text);
+	struct tests tests = sort_tests(blocks, is_test);
 	const struct source_block *found = NULL;
 
 	for (size_t i = 0; i < blocks->items.count; i++) {
-		struct runner runner = look_for_all(blocks, &blocks->items.items[i], is_test);
+		struct runner runner = look_for_all(blocks, text, i, &tests);
 
 		if (runner.nr_tests && runner.nr_tests >= ret->nr_tests) {
 			*ret = runner;
 			found = &blocks->items.items[i];
 		}
 	}
+	free_tests(&tests);
 	return found;
 }
 
@@ -181,6 +210,20 @@ static const struct source_block *find_main(const struct source_blocks *blocks)
 	return NULL;
 }
 
+/* True if the word at AT is return, or exit, and begins a statement that no condition guards. */
+static bool is_end(const char *masked, size_t open, size_t at)
+{
+	bool is_exit = strncmp(masked + at, "exit", 4) == 0;
+	size_t before = at;
+
+	if ((!is_exit && strncmp(masked + at, "return", 6) != 0) ||
+	    source_words_is(masked[at + (is_exit ? 4 : 6)]) || source_words_is(masked[at - 1]))
+		return false;
+	while (before > open && isspace((unsigned char)masked[before - 1]))
+		before--;
+	return strchr(";{}", masked[before - 1]) != NULL;
+}
+
 /* Returns where main() has its last return that no condition guards, or its end. */
 static size_t find_return(const struct source_blocks *blocks, const struct source_block *block)
 {
@@ -191,8 +234,7 @@ static size_t find_return(const struct source_blocks *blocks, const struct sourc
 	for (size_t i = block->open; i < block->end; i++) {
 		depth += masked[i] == '{';
 		depth -= masked[i] == '}';
-		if (depth == 1 && strncmp(masked + i, "return", 6) == 0 &&
-		    !is_word(masked[i + 6]) && !is_word(masked[i - 1]))
+		if (depth == 1 && is_end(masked, block->open, i))
 			ret = this_line(masked, i);
 	}
 	return ret;
@@ -213,154 +255,65 @@ static char *find_indent(const struct source_blocks *blocks)
 	return xstrdup("\t");
 }
 
+/* Has RET run tests as RUNNER does. A comment behind the line is not about others. */
+static void follow(const struct source_blocks *blocks, const char *text,
+		   const struct source_block *block, const struct runner *runner,
+		   struct insertion *ret)
+{
+	size_t end = next_line(text, runner->line);
+
+	ret->calls = end;
+	while (end > runner->line && isspace((unsigned char)blocks->masked[end - 1]))
+		end--;
+	ret->call = xstrndup(text + runner->line, end - runner->line);
+	ret->test = xstrdup(runner->test);
+	if (block->name && blocks->masked[end - 1] == ';')
+		ret->direct =
+			xasprintf("%.*s%s();", (int)strspn(ret->call, " \t"), ret->call, ret->test);
+	if (ret->direct && strcmp(ret->direct, ret->call) == 0) {
+		free(ret->direct);
+		ret->direct = NULL;
+	}
+}
+
+/* True if tests can stand in front of BLOCK: it begins a line, and what it does has lines of its own. */
+static bool has_place(const char *text, const struct source_block *block, size_t calls)
+{
+	return (!block->start || text[block->start - 1] == '\n') && block->start < block->open &&
+	       calls > block->open && calls <= block->end && text[calls - 1] == '\n';
+}
+
 struct error *insertion_find(const char *text, enum test_style style, struct insertion *ret)
 {
 	struct source_blocks blocks;
 	struct runner runner = { 0 };
 	const struct source_block *block;
-	_cleanup_strbuf_ struct strbuf call = { 0 };
+	bool is_found;
 
 	*ret = (struct insertion){ .text = text };
 	source_blocks_init(&blocks, text);
-	ret->includes = blocks.includes_end;
 	ret->indent = find_indent(&blocks);
-	block = find_runner(&blocks, &runner);
+	block = find_runner(&blocks, text, &runner);
 	if (block) {
-		_cleanup_free_ char *line =
-			xstrndup(text + runner.line, strcspn(text + runner.line, "\r\n"));
-
-		add_renamed(&call, line, runner.test, "@");
-		ret->calls = next_line(text, runner.line);
+		follow(&blocks, text, block, &runner, ret);
 	} else if (style == STYLE_ASSERT && (block = find_main(&blocks))) {
-		strbuf_addf(&call, "%s@();", ret->indent);
+		ret->call = xasprintf("%s%s();", ret->indent, "main");
+		ret->test = xstrdup("main");
 		ret->calls = find_return(&blocks, block);
 	}
-	if (block) {
+	is_found = block && has_place(text, block, ret->calls);
+	if (is_found) {
 		ret->tests = block->start;
-		ret->call = strbuf_take(&call);
+		ret->includes = source_blocks_includes_end(&blocks, text, ret->tests);
 	}
 	source_blocks_deinit(&blocks);
-	return block ? NULL : error_create(ERROR_UNUSABLE, "nothing in it runs tests");
+	return is_found ? NULL : error_create(ERROR_UNUSABLE, "nothing in it runs tests");
 }
 
 void insertion_deinit(struct insertion *insertion)
 {
 	free(insertion->call);
+	free(insertion->direct);
+	free(insertion->test);
 	free(insertion->indent);
-}
-
-bool insertion_includes(const struct insertion *insertion, const char *name)
-{
-	_cleanup_strv_ char **lines = strv_split(insertion->text, '\n');
-
-	for (char **line = lines; *line; line++) {
-		_cleanup_free_ char *included = source_blocks_included(*line);
-
-		if (included && strcmp(path_basename(included), path_basename(name)) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* ---- the text */
-
-static void add_include(const struct insertion *insertion, const char *name, bool is_system,
-			struct strbuf *ret)
-{
-	if (!insertion_includes(insertion, name))
-		strbuf_addf(ret, is_system ? "#include <%s>\n" : "#include \"%s\"\n", name);
-}
-
-static void add_includes(const struct insertion *insertion, const struct cases_form *form,
-			 const struct test_piece *pieces, size_t nr_pieces, struct strbuf *ret)
-{
-	bool uses_strings = false, uses_stdio = false, uses_null = false;
-
-	for (size_t i = 0; i < nr_pieces; i++) {
-		uses_null |= find_word(strbuf_get(&pieces[i].tests), "NULL") ||
-			     find_word(strbuf_get(&pieces[i].tests), "size_t");
-		uses_strings |= pieces[i].uses_strings;
-		uses_stdio |= strstr(strbuf_get(&pieces[i].tests), "snprintf(") != NULL;
-	}
-	if (!form->includes_unit)
-		add_include(insertion, form->include, false, ret);
-	if (form->style == STYLE_ASSERT)
-		add_include(insertion, "assert.h", true, ret);
-	if (uses_null)
-		add_include(insertion, "stddef.h", true, ret);
-	if (uses_stdio)
-		add_include(insertion, "stdio.h", true, ret);
-	if (uses_strings)
-		add_include(insertion, "string.h", true, ret);
-}
-
-/* Returns NAME, or what no word of the source is; the caller frees. */
-static char *find_name(const struct insertion *insertion, const char *name)
-{
-	char *ret = xstrdup(name);
-
-	for (unsigned i = 2; find_word(insertion->text, ret); i++) {
-		free(ret);
-		ret = xasprintf("%s_%u", name, i);
-	}
-	return ret;
-}
-
-/* Adds TEXT with INDENT in place of each tab that a line begins with. */
-static void add_indented(struct strbuf *ret, const char *text, const char *indent)
-{
-	bool is_begin = true;
-
-	for (const char *c = text; *c; c++) {
-		if (is_begin && *c == '\t') {
-			strbuf_adds(ret, indent);
-			continue;
-		}
-		is_begin = *c == '\n';
-		strbuf_addc(ret, *c);
-	}
-}
-
-/* Adds the tests of PIECE to TESTS, and the lines that run them to CALLS. */
-static void add_piece(const struct insertion *insertion, const struct test_piece *piece,
-		      struct strbuf *tests, struct strbuf *calls)
-{
-	char *text = xstrdup(strbuf_get(&piece->tests));
-
-	for (char **name = piece->names; name && *name; name++) {
-		_cleanup_free_ char *other = find_name(insertion, *name);
-		struct strbuf renamed = { 0 };
-
-		add_renamed(&renamed, text, *name, other);
-		free(text);
-		text = strbuf_take(&renamed);
-		for (const char *c = insertion->call; *c; c++) {
-			if (*c == '@')
-				strbuf_adds(calls, other);
-			else
-				strbuf_addc(calls, *c);
-		}
-		strbuf_addc(calls, '\n');
-	}
-	add_indented(tests, text, insertion->indent);
-	free(text);
-}
-
-void insertion_write(const struct insertion *insertion, const struct cases_form *form,
-		     const struct test_piece *pieces, size_t nr_pieces, struct strbuf *ret)
-{
-	_cleanup_strbuf_ struct strbuf tests = { 0 }, calls = { 0 };
-	const char *text = insertion->text;
-
-	test_file_types(&tests, pieces, nr_pieces);
-	for (size_t i = 0; i < nr_pieces; i++)
-		add_piece(insertion, &pieces[i], &tests, &calls);
-	strbuf_add(ret, text, insertion->includes);
-	add_includes(insertion, form, pieces, nr_pieces, ret);
-	strbuf_add(ret, text + insertion->includes, insertion->tests - insertion->includes);
-	strbuf_adds(ret, strbuf_get(&tests));
-	strbuf_adds(ret, text[insertion->tests] == '\n' ? "" : "\n");
-	strbuf_add(ret, text + insertion->tests, insertion->calls - insertion->tests);
-	strbuf_adds(ret, strbuf_get(&calls));
-	strbuf_adds(ret, text + insertion->calls);
 }

@@ -13,7 +13,9 @@
 struct insertion {
 	const char *text; /* of the source; borrowed */
 	size_t includes, tests, calls;
-	char *call; /* the line that runs a test, without its end; @ stands for the test's name; owned */
+	char *call;   /* the line that runs a test, without its end; owned */
+	char *direct; /* a plain call in place of it, for tests that are no tests of a framework; NULL: CALL is one; owned */
+	char *test;   /* the name of the test in these lines; owned */
 	char *indent; /* what lines of functions begin with; owned */
 };
 
@@ -30,7 +32,7 @@ bool insertion_includes(const struct insertion *insertion, const char *name);
 
 /*
  * Adds the whole source with the tests of PIECES. FORM says how these are written, and what they include: nothing more if the
- * source includes the unit. A test whose name the source has gets another one.
+ * source includes the unit. What has a name that the source has gets another one.
  */
 void insertion_write(const struct insertion *insertion, const struct cases_form *form,
 		     const struct test_piece *pieces, size_t nr_pieces, struct strbuf *ret);

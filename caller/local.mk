@@ -15,6 +15,7 @@ caller_libcaller_a_SOURCES = \
 	caller/function.c caller/function.h \
 	caller/helpers.c caller/helpers.h \
 	caller/insertion.c caller/insertion.h \
+	caller/insertion_write.c \
 	caller/layout.c caller/layout.h \
 	caller/leaf.c caller/leaf.h \
 	caller/lengths.c caller/lengths.h \
@@ -28,6 +29,7 @@ caller_libcaller_a_SOURCES = \
 	caller/show.c caller/show.h \
 	caller/cases.c caller/cases.h \
 	caller/source_blocks.c caller/source_blocks.h \
+	caller/source_words.c caller/source_words.h \
 	caller/style.c caller/style.h \
 	caller/test_file.c caller/test_file.h \
 	caller/types.c caller/types.h \

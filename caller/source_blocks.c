@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/source_words.h"
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
 /* ---- what is no code */
+
+enum { DIRECTIVE = '\f' }; /* a blank in the masked text that stands for the # of a directive */
 
 /* Puts blanks in place of the characters from START to END of TEXT, but for ends of lines. */
 static void blank(char *text, size_t start, size_t end)
@@ -34,17 +37,24 @@ static size_t end_of_comment(const char *text, size_t start)
 	return end ? (size_t)(end - text) + 2 : strlen(text);
 }
 
+/* True if the line that ends at END goes on in the next one. */
+static bool is_continued(const char *text, size_t start, size_t end)
+{
+	end -= end > start && text[end - 1] == '\r';
+	return end > start && text[end - 1] == '\\';
+}
+
 /* Returns the end of the line that begins at START and goes on behind backslashes. */
 static size_t end_of_line(const char *text, size_t start)
 {
 	size_t i = start;
 
-	while (text[i] && (text[i] != '\n' || (i > start && text[i - 1] == '\\')))
+	while (text[i] && (text[i] != '\n' || is_continued(text, start, i)))
 		i++;
 	return i;
 }
 
-static char *mask(const char *text)
+static char *mask_words(const char *text)
 {
 	char *ret = xstrdup(text);
 	bool is_begin = true; /* of a line */
@@ -63,6 +73,8 @@ static char *mask(const char *text)
 			   (is_begin && (end > i + 1 || isspace((unsigned char)text[i])));
 		if (end > i + 1)
 			blank(ret, i, end);
+		if (end > i + 1 && text[i] == '#')
+			ret[i] = DIRECTIVE;
 	}
 	return ret;
 }
@@ -89,34 +101,114 @@ char *source_blocks_included(const char *line)
 	return xstrndup(name + 1, strcspn(name + 1, ">\"\n"));
 }
 
-/* Finds the end of the last #include that no condition guards. Lines of MASKED that are not blank are no directives. */
-static size_t find_includes(const char *text, const char *masked)
+const char *source_blocks_directive(const char *text, const char *masked, size_t start)
 {
-	size_t ret = 0;
-	int depth = 0;
+	size_t first = start + strspn(masked + start, " \t");
 
-	for (size_t start = 0, end; text[start]; start = end) {
-		const char *word = directive(text + start);
-		_cleanup_free_ char *name = source_blocks_included(text + start);
+	return masked[first] == DIRECTIVE ? directive(text + start) : NULL;
+}
 
-		end = start + strcspn(text + start, "\n");
-		end += text[end] == '\n';
-		if (!word || masked[start + strspn(masked + start, " \t")] != '\n')
-			continue;
-		depth += strncmp(word, "if", 2) == 0;
-		depth -= strncmp(word, "endif", 5) == 0;
-		if (name && depth == 0)
+/* Returns the beginning of the line behind the one that begins at START. */
+static size_t next_line(const char *text, size_t start)
+{
+	size_t end = start + strcspn(text + start, "\n");
+
+	return end + (text[end] == '\n');
+}
+
+/* Returns where the first line is that is neither blank nor a comment. */
+static size_t find_first(const char *text, const char *masked)
+{
+	size_t start = 0;
+
+	while (text[start] && masked[start + strspn(masked + start, " \t\r")] == '\n')
+		start = next_line(text, start);
+	return start;
+}
+
+size_t source_blocks_includes_end(const struct source_blocks *blocks, const char *text,
+				  size_t limit)
+{
+	size_t ret = find_first(text, blocks->masked), end;
+	int conditions = 0, braces = 0;
+
+	for (size_t start = 0; text[start] && start < limit; start = end) {
+		const char *word = source_blocks_directive(text, blocks->masked, start);
+		_cleanup_free_ char *name = word ? source_blocks_included(text + start) : NULL;
+
+		end = next_line(text, start);
+		for (size_t i = start; i < end; i++) {
+			braces += blocks->masked[i] == '{';
+			braces -= blocks->masked[i] == '}';
+		}
+		conditions += word && strncmp(word, "if", 2) == 0;
+		conditions -= word && strncmp(word, "endif", 5) == 0;
+		if (name && conditions == 0 && braces == 0)
 			ret = end;
 	}
-	return ret;
+	return ret < limit ? ret : limit;
+}
+
+/* ---- alternatives */
+
+/* The lines from an #if to its #endif. */
+struct condition_group {
+	size_t branch; /* where the current branch begins */
+	bool is_dead;  /* the current branch is for no C compiler: #if 0, #ifdef __cplusplus */
+	size_t start, length; /* of the longest branch up to here */
+};
+
+/* True if WORD, behind the # of an #if, says that what follows is for no C compiler. */
+static bool is_never(const char *word)
+{
+	word += strcspn(word, " \t\n");
+	word += strspn(word, " \t");
+	return (word[0] == '0' && !source_words_is(word[1])) ||
+	       strncmp(word, "__cplusplus", 11) == 0 ||
+	       strncmp(word, "defined(__cplusplus", 19) == 0;
+}
+
+/* Ends the current branch of GROUP at END, and blanks the shorter one of it and the longest one before. */
+static void end_branch(char *masked, struct condition_group *group, size_t end)
+{
+	size_t length = end - group->branch;
+
+	if (group->is_dead || length <= group->length) {
+		blank(masked, group->branch, end);
+	} else {
+		blank(masked, group->start, group->start + group->length);
+		group->start = group->branch;
+		group->length = length;
+	}
+}
+
+/* Of the alternatives that conditions choose from, the longest one stays: all together their braces need not match. */
+static void mask_alternatives(const char *text, char *masked)
+{
+	VEC(struct condition_group) groups = { 0 };
+
+	for (size_t start = 0, end; text[start]; start = end) {
+		const char *word = source_blocks_directive(text, masked, start);
+		struct condition_group *last =
+			groups.count ? &groups.items[groups.count - 1] : NULL;
+
+		end = next_line(text, start);
+		if (word && strncmp(word, "if", 2) == 0) {
+			vec_push(&groups, ((struct condition_group){ .branch = end,
+								     .is_dead = is_never(word) }));
+		} else if (word && last && strncmp(word, "el", 2) == 0) {
+			end_branch(masked, last, start);
+			last->branch = end;
+			last->is_dead = false;
+		} else if (word && last && strncmp(word, "endif", 5) == 0) {
+			end_branch(masked, last, start);
+			groups.count--;
+		}
+	}
+	vec_deinit(&groups);
 }
 
 /* ---- blocks */
-
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
 
 /* Returns the end of the text before AT without blanks. */
 static size_t trim(const char *masked, size_t start, size_t at)
@@ -129,7 +221,7 @@ static size_t trim(const char *masked, size_t start, size_t at)
 /* Returns where the word begins that ends at AT. */
 static size_t word_begin(const char *masked, size_t start, size_t at)
 {
-	while (at > start && is_word(masked[at - 1]))
+	while (at > start && source_words_is(masked[at - 1]))
 		at--;
 	return at;
 }
@@ -151,7 +243,7 @@ static size_t find_open(const char *masked, size_t start, size_t end)
 /* True if the parameters between OPEN and CLOSE are none, or what a framework hands over: one pointer to a pointer. */
 static bool is_simple(const char *masked, size_t open, size_t close)
 {
-	size_t first = open + 1 + strspn(masked + open + 1, " \t\n"),
+	size_t first = open + 1 + strspn(masked + open + 1, " \t\r\n"),
 	       last = trim(masked, first, close);
 	_cleanup_free_ char *text = xstrndup(masked + first, last > first ? last - first : 0);
 
@@ -176,9 +268,9 @@ static void name_block(const char *masked, size_t start, struct source_block *bl
 	block->is_simple = is_simple(masked, open, close - 1);
 	if (trim(masked, start, begin) == start) {
 		/* Nothing in front, as in TEST(name) { */
-		begin = open + 1 + strspn(masked + open + 1, " \t\n");
+		begin = open + 1 + strspn(masked + open + 1, " \t\r\n");
 		end = begin;
-		while (is_word(masked[end]))
+		while (source_words_is(masked[end]))
 			end++;
 		block->is_simple = block->is_macro = true;
 	}
@@ -232,7 +324,7 @@ static void find_starts(struct source_blocks *blocks, const char *text)
 			size_t end = at + strcspn(text + at, "\n");
 
 			end += text[end] == '\n';
-			if (directive(text + at) && end <= block->open)
+			if (source_blocks_directive(text, blocks->masked, at) && end <= block->open)
 				block->start = end;
 			at = end > at ? end : at + 1;
 		}
@@ -241,8 +333,8 @@ static void find_starts(struct source_blocks *blocks, const char *text)
 
 void source_blocks_init(struct source_blocks *blocks, const char *text)
 {
-	*blocks = (struct source_blocks){ .masked = mask(text) };
-	blocks->includes_end = find_includes(text, blocks->masked);
+	*blocks = (struct source_blocks){ .masked = mask_words(text) };
+	mask_alternatives(text, blocks->masked);
 	find_blocks(blocks);
 	find_starts(blocks, text);
 }

@@ -18,13 +18,26 @@ struct source_block {
 };
 
 struct source_blocks {
-	char *masked; /* the text with blanks for comments, literals and directives; owned */
+	/*
+	 * The text with blanks for comments, literals, directives, and what conditions leave out: of several branches the
+	 * longest one stays; owned.
+	 */
+	char *masked;
 	VEC(struct source_block) items;
-	size_t includes_end; /* behind the last #include that no condition guards; 0: there is none */
 };
 
 void source_blocks_init(struct source_blocks *blocks, const char *text);
 void source_blocks_deinit(struct source_blocks *blocks);
+
+/*
+ * Returns what is behind the last #include of TEXT before LIMIT that no condition guards and that is in no braces, or
+ * behind the comment that TEXT begins with.
+ */
+size_t source_blocks_includes_end(const struct source_blocks *blocks, const char *text,
+				  size_t limit);
+
+/* Returns what stands behind the # of the line at START, if it is a directive and no part of a comment, or NULL. */
+const char *source_blocks_directive(const char *text, const char *masked, size_t start);
 
 /* Returns what LINE includes, if it is such a line; else NULL. The caller frees. */
 char *source_blocks_included(const char *line);

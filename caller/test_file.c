@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/source_words.h"
 #include "common/strv.h"
 
 void test_piece_deinit(struct test_piece *piece)
@@ -12,6 +13,20 @@ void test_piece_deinit(struct test_piece *piece)
 	strbuf_deinit(&piece->tests);
 	strv_destroy(piece->names);
 	*piece = (struct test_piece){ 0 };
+}
+
+void test_piece_trap(const struct test_piece *piece, struct test_piece *ret)
+{
+	const char *text = strbuf_get(&piece->tests),
+		   *test = source_words_find(text, piece->names[strv_count(piece->names) - 1]),
+		   *body = test ? strstr(test, "{\n") : NULL;
+
+	*ret = (struct test_piece){ 0 };
+	if (!body)
+		return;
+	strbuf_add(&ret->tests, text, (size_t)(body - text) + 2);
+	strbuf_adds(&ret->tests, "\t__builtin_trap();\n");
+	strbuf_adds(&ret->tests, body + 2);
 }
 
 void test_file_include(struct strbuf *text, const struct cases_form *form)

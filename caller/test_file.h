@@ -12,6 +12,8 @@ struct test_piece {
 	struct strbuf tests;
 	char **names; /* of the tests */
 	bool uses_strings;
+	const char *
+		include; /* a header that these tests need in a source that is there; NULL: none; borrowed */
 };
 
 /* How a test program is written. */
@@ -23,9 +25,12 @@ struct cases_form {
 	const char *about; /* lines for the comment in front; each ends */
 	/* argument 1 is the number of the only test that is to run; with another one, the calls of those before it are made first */
 	bool is_checked;
+	bool calls_directly; /* in a source that is there: tests are called, not handed to what runs the others */
 };
 
 void test_piece_deinit(struct test_piece *piece);
+/* Has *RET be PIECE without types, includes and names, whose last test ends the program. */
+void test_piece_trap(const struct test_piece *piece, struct test_piece *ret);
 /* Adds the line that includes what FORM says. */
 void test_file_include(struct strbuf *text, const struct cases_form *form);
 /* Adds the lines of all pieces that define types, each once. */

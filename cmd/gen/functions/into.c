@@ -49,13 +49,58 @@ char *gen_functions_into_name(const struct gen_functions_into *into, const char 
 	return path_join(directory, name);
 }
 
+void gen_functions_into_write(const struct gen_functions_into *into, const struct cases_form *form,
+			      const struct gen_functions_item *const *items, size_t nr_items,
+			      struct test_piece *pieces, bool is_trap, struct strbuf *ret)
+{
+	struct test_piece trap = { 0 };
+
+	for (size_t i = 0; i < nr_items; i++)
+		pieces[i].include =
+			insertion_includes(&into->place, items[i]->file) ? NULL : items[i]->include;
+	if (is_trap) {
+		test_piece_trap(&pieces[nr_items - 1], &trap);
+		pieces[nr_items - 1].tests = trap.tests;
+	}
+	insertion_write(&into->place, form, pieces, nr_items, ret);
+	test_piece_deinit(&trap);
+}
+
+char *gen_functions_into_explain(const struct gen_functions_into *into, const char *why)
+{
+	if (!why)
+		return xasprintf("they need the unit, which %s does not include", into->path);
+	return xasprintf("in %s: %s", into->path, why);
+}
+
+/* Returns how the patch names the source: from the working directory, or from the root; the caller frees. */
+static struct error *find_shown(const char *path, char **ret)
+{
+	_cleanup_free_ char *directory = NULL, *real = NULL, *below = NULL;
+	struct error *err = path_working_directory(&directory);
+
+	if (!err)
+		err = path_resolve(path, &real);
+	if (err)
+		return err;
+	below = path_below(directory, real);
+	*ret = below && *below ? TAKE(below) : xstrdup(real + strspn(real, "/"));
+	return NULL;
+}
+
 struct error *gen_functions_into_patch(const struct gen_functions_into *into, const char *text,
 				       const char *path)
 {
-	_cleanup_free_ char *name = path_normalise(into->path),
-			    *lines = text_diff(into->text, text, UINT32_MAX - 2), *patch = NULL;
-	const char *shown = name + strspn(name, "/");
+	_cleanup_free_ char *shown = NULL, *patch = NULL,
+			    *lines = text_diff(into->text, text, UINT32_MAX - 2);
+	struct error *err = find_shown(into->path, &shown);
+	const char *end; /* of a name with blanks */
 
-	patch = xasprintf("--- a/%s\n+++ b/%s\n%s", shown, shown, lines);
+	if (!err && strncmp(lines, "@@ ", 3) != 0)
+		err = error_create(ERROR_INTERNAL, "diff can't be run");
+	if (err)
+		return error_wrap(err, "writing %s", path);
+	end = strpbrk(shown, " \t") ? "\t" : "";
+	patch = xasprintf("--- a/%s%s\n+++ b/%s%s\n%s", shown, end, shown, end, lines);
 	return destination_write(path, patch, strlen(patch), 0);
 }

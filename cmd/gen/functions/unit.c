@@ -34,6 +34,7 @@
 struct way {
 	const char *name; /* a header, borrowed; "": the unit itself */
 	bool is_new;	  /* the tests that are there included something else */
+	bool is_direct; /* main() or what it calls calls the tests, whatever it does with others */
 };
 
 /* What trials came to. */
@@ -55,9 +56,10 @@ struct composition {
 
 /* ---- the text */
 
-/* Adds the whole file in STYLE. */
-static void write_text(const struct composition *composition, enum test_style style,
-		       const char *include, const char *about, bool is_unit, struct strbuf *ret)
+/* Adds the whole file in STYLE. IS_TRAP: the last test ends the program. */
+static void write_text(const struct composition *composition, const struct way *way,
+		       enum test_style style, const char *include, const char *about, bool is_trap,
+		       struct strbuf *ret)
 {
 	const struct gen_function_run *run = &composition->preparation.run;
 	size_t number = composition->items.count;
@@ -67,7 +69,8 @@ static void write_text(const struct composition *composition, enum test_style st
 						strcspn(path_basename(source), "."));
 	const struct cases_form form = { .style = style,
 					 .include = include,
-					 .includes_unit = is_unit,
+					 .includes_unit = !*way->name,
+					 .calls_directly = way->is_direct,
 					 .has_main = function_has_main(run->entries, run->entry),
 					 .about = about };
 
@@ -75,7 +78,8 @@ static void write_text(const struct composition *composition, enum test_style st
 		pieces[i] = style == STYLE_ASSERT ? composition->items.items[i]->plain
 						  : composition->items.items[i]->shown;
 	if (composition->functions->into.path) {
-		insertion_write(&composition->functions->into.place, &form, pieces, number, ret);
+		gen_functions_into_write(&composition->functions->into, &form,
+					 composition->items.items, number, pieces, is_trap, ret);
 		return;
 	}
 	test_file_begin(ret, &form, pieces, number);
@@ -100,7 +104,7 @@ static enum test_style plain_style(const struct composition *composition)
 /* Compiles the tests with RUN's version by COMPILER in its scratch directory; *RET: as what, or NULL. The caller frees. */
 static struct error *compile(const struct composition *composition,
 			     const struct gen_function_run *run, const struct way *way,
-			     const char *compiler, enum test_style style, char **ret)
+			     const char *compiler, enum test_style style, bool is_trap, char **ret)
 {
 	const char *into = composition->functions->into.path;
 	_cleanup_free_ char *file = path_join(run->scratch, into ? path_basename(into) : "unit.c"),
@@ -112,7 +116,7 @@ static struct error *compile(const struct composition *composition,
 	struct error *err;
 
 	*ret = NULL;
-	write_text(composition, style, is_unit ? source : way->name, "", is_unit, &text);
+	write_text(composition, way, style, is_unit ? source : way->name, "", is_trap, &text);
 	err = fs_write_file(file, strbuf_get(&text), text.length);
 	if (err)
 		return err;
@@ -182,13 +186,31 @@ static struct error *passes_in(const struct composition *composition, const stru
 	_cleanup_free_ char *compiler = xasprintf("%s%s", compiler_default(),
 						  *way->name ? GEN_FUNCTION_STRICT : " -w"),
 			    *program = NULL;
-	struct error *err = compile(composition, run, way, compiler, style, &program);
+	struct error *err = compile(composition, run, way, compiler, style, false, &program);
 
 	*ret = false;
 	if (!err && program)
 		err = gen_function_check_run(run, program, ret);
 	if (!err && program && !*ret)
 		note(composition, "they do not pass together");
+	return err;
+}
+
+/* *RET: the source runs the last test that it gets: it fails if that one ends it. Tests that were there kill mutants, too. */
+static struct error *runs_last(const struct composition *composition, const struct way *way,
+			       bool *ret)
+{
+	const struct gen_function_run *run = &composition->preparation.run;
+	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
+	struct error *err =
+		compile(composition, run, way, compiler, plain_style(composition), true, &program);
+	bool passes = true;
+
+	if (!err && program)
+		err = gen_function_check_run(run, program, &passes);
+	*ret = !err && program && !passes;
+	if (!err && program && passes)
+		note(composition, "what runs its tests does not run them");
 	return err;
 }
 
@@ -199,7 +221,7 @@ static struct error *fails_on_old(const struct composition *composition, const s
 	const struct gen_function_run *old = composition->preparation.run.old;
 	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
 	struct error *err =
-		compile(composition, old, way, compiler, plain_style(composition), &program);
+		compile(composition, old, way, compiler, plain_style(composition), false, &program);
 	bool passes = true;
 
 	if (!err && program)
@@ -222,11 +244,13 @@ static struct error *try_way(const struct composition *composition, const struct
 		err = gen_function_include_has_style(run, run->style, &has_style);
 	if (!err && has_style)
 		err = passes_in(composition, way, run->style, ret);
+	if (!err && *ret && composition->functions->into.path)
+		err = runs_last(composition, way, ret);
 	if (err || !*ret)
 		return err;
 	if (run->old)
 		return fails_on_old(composition, way, ret);
-	err = compile(composition, run, way, compiler, style, &program);
+	err = compile(composition, run, way, compiler, style, false, &program);
 	*ret = !err && program;
 	if (*ret)
 		err = kills_all(composition, program,
@@ -276,16 +300,23 @@ static struct error *try_apart(struct composition *composition)
 
 static void add_way(struct composition *composition, const char *name, bool is_new)
 {
-	vec_push(&composition->ways, ((struct way){ name, is_new }));
+	vec_push(&composition->ways, ((struct way){ .name = name, .is_new = is_new }));
 }
 
 /* What the user's source includes stays: the unit, or a header. */
 static void find_way_into(struct composition *composition, const struct gen_functions_item *item)
 {
-	if (insertion_includes(&composition->functions->into.place, item->file))
-		add_way(composition, "", false);
-	else if (!item->needs_unit)
-		add_way(composition, item->include, false);
+	const struct gen_functions_into *into = &composition->functions->into;
+	bool is_unit = insertion_includes(&into->place, item->file);
+	struct way way = { .name = is_unit ? "" : item->include };
+
+	if (!is_unit && item->needs_unit)
+		return;
+	vec_push(&composition->ways, way);
+	/* What a framework that is not known expects of tests may be more than they have. */
+	way.is_direct = into->place.direct && into->style == STYLE_ASSERT;
+	if (way.is_direct)
+		vec_push(&composition->ways, way);
 }
 
 /* Finds what tests of UNIT and ITEM can include. */
@@ -370,7 +401,7 @@ static struct error *write_file(const struct composition *composition, const cha
 			    *about = describe(composition, path, from, !*way->name);
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 
-	write_text(composition, run->style, *way->name ? way->name : from, about, !*way->name,
+	write_text(composition, way, run->style, *way->name ? way->name : from, about, false,
 		   &text);
 	if (composition->functions->into.path)
 		return gen_functions_into_patch(&composition->functions->into, strbuf_get(&text),
@@ -403,9 +434,8 @@ static char *explain(const struct composition *composition)
 
 	if (!into->path)
 		return xstrdup("they do not pass, or do not kill, in a file of the unit");
-	if (!composition->ways.count)
-		return xasprintf("they need the unit, which %s does not include", into->path);
-	return xasprintf("in %s: %s", into->path, composition->outcome->why);
+	return gen_functions_into_explain(into, composition->ways.count ? composition->outcome->why
+									: NULL);
 }
 
 /* Writes the tests of ITEM with those of UNIT; *RET: that could be done. */
