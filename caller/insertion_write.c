@@ -16,7 +16,7 @@ bool insertion_includes(const struct insertion *insertion, const char *name)
 	_cleanup_strv_ char **lines = strv_split(insertion->text, '\n');
 
 	for (char **line = lines; *line; line++) {
-		_cleanup_free_ char *included = source_blocks_included(*line);
+		_cleanup_free_ char *included = source_blocks_included(*line, NULL);
 
 		if (included && strcmp(path_basename(included), path_basename(name)) == 0)
 			return true;

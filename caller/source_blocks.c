@@ -89,7 +89,7 @@ static const char *directive(const char *line)
 	return *c == '#' ? c + 1 + strspn(c + 1, " \t") : NULL;
 }
 
-char *source_blocks_included(const char *line)
+char *source_blocks_included(const char *line, bool *ret_system)
 {
 	const char *word = directive(line), *name;
 
@@ -98,6 +98,8 @@ char *source_blocks_included(const char *line)
 	name = word + 7 + strspn(word + 7, " \t");
 	if (*name != '<' && *name != '"')
 		return NULL;
+	if (ret_system)
+		*ret_system = *name == '<';
 	return xstrndup(name + 1, strcspn(name + 1, ">\"\n"));
 }
 
@@ -134,7 +136,8 @@ size_t source_blocks_includes_end(const struct source_blocks *blocks, const char
 
 	for (size_t start = 0; text[start] && start < limit; start = end) {
 		const char *word = source_blocks_directive(text, blocks->masked, start);
-		_cleanup_free_ char *name = word ? source_blocks_included(text + start) : NULL;
+		_cleanup_free_ char *name =
+			word ? source_blocks_included(text + start, NULL) : NULL;
 
 		end = next_line(text, start);
 		for (size_t i = start; i < end; i++) {

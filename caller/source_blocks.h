@@ -39,7 +39,7 @@ size_t source_blocks_includes_end(const struct source_blocks *blocks, const char
 /* Returns what stands behind the # of the line at START, if it is a directive and no part of a comment, or NULL. */
 const char *source_blocks_directive(const char *text, const char *masked, size_t start);
 
-/* Returns what LINE includes, if it is such a line; else NULL. The caller frees. */
-char *source_blocks_included(const char *line);
+/* Returns what LINE includes, if it is such a line; else NULL. The caller frees. *RET_SYSTEM: in angle brackets; NULL: nobody asks. */
+char *source_blocks_included(const char *line, bool *ret_system);
 
 #endif

@@ -28,7 +28,6 @@ void source_words_rename(struct strbuf *ret, const char *text, const char *old, 
 		strbuf_add(ret, text, (size_t)(at - text));
 		strbuf_adds(ret, new);
 		text = at + strlen(old);
-		/* The word behind may begin here; a word can't, as this one has ended. */
 	}
 	strbuf_adds(ret, text);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/source_blocks.h"
 #include "cmd/gen/input/test_sources.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
@@ -15,23 +16,6 @@ struct survey {
 	size_t numbers[NR_TEST_STYLES]; /* of sources */
 	char *where[NR_TEST_STYLES];	/* the first one of each; owned */
 };
-
-/* Returns what LINE includes, if it is such a line; the caller frees. *RET_SYSTEM: in angle brackets. */
-static char *find_included(const char *line, bool *ret_system)
-{
-	const char *c = line + strspn(line, " \t");
-
-	if (*c++ != '#')
-		return NULL;
-	c += strspn(c, " \t");
-	if (strncmp(c, "include", 7) != 0)
-		return NULL;
-	c += 7 + strspn(c + 7, " \t");
-	if (*c != '<' && *c != '"')
-		return NULL;
-	*ret_system = *c == '<';
-	return xstrndup(c + 1, strcspn(c + 1, ">\""));
-}
 
 /* True if NAME is the header of STYLE. Projects have headers of these names, too; Unity is often a part of the project. */
 static bool is_header(enum test_style style, const char *name, bool is_system)
@@ -57,7 +41,7 @@ static void look_at(void *arg, const char *path)
 	lines = strv_split(text, '\n');
 	for (char **line = lines; *line; line++) {
 		bool is_system = false;
-		_cleanup_free_ char *name = find_included(*line, &is_system);
+		_cleanup_free_ char *name = source_blocks_included(*line, &is_system);
 
 		for (unsigned style = 0; name && style < NR_TEST_STYLES; style++)
 			has[style] |= is_header((enum test_style)style, name, is_system);
