@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cmd/text_diff.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,4 +56,14 @@ char *text_diff(const char *old, const char *new, unsigned max_lines)
 	if (!text.length)
 		strbuf_adds(&text, "(they differ; diff can't be run)\n");
 	return strbuf_take(&text);
+}
+
+char *text_diff_patch(const char *name, const char *old, const char *new)
+{
+	_cleanup_free_ char *lines = text_diff(old, new, UINT_MAX - 2);
+	const char *end = strpbrk(name, " \t") ? "\t" : ""; /* of a name with blanks */
+
+	if (strncmp(lines, "@@ ", 3) != 0)
+		return NULL;
+	return xasprintf("--- a/%s%s\n+++ b/%s%s\n%s", name, end, name, end, lines);
 }

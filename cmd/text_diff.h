@@ -12,4 +12,10 @@
  */
 char *text_diff(const char *old, const char *new, unsigned max_lines) RETURNS_NONNULL MUST_CHECK;
 
+/*
+ * Returns what `patch -p1` makes NEW of the file NAME by, whose text is OLD; owned by the caller. NULL: diff can't be run. OLD
+ * and NEW must differ.
+ */
+char *text_diff_patch(const char *name, const char *old, const char *new) MUST_CHECK;
+
 #endif

@@ -91,16 +91,14 @@ static struct error *find_shown(const char *path, char **ret)
 struct error *gen_functions_into_patch(const struct gen_functions_into *into, const char *text,
 				       const char *path)
 {
-	_cleanup_free_ char *shown = NULL, *patch = NULL,
-			    *lines = text_diff(into->text, text, UINT32_MAX - 2);
+	_cleanup_free_ char *shown = NULL, *patch = NULL;
 	struct error *err = find_shown(into->path, &shown);
-	const char *end; /* of a name with blanks */
 
-	if (!err && strncmp(lines, "@@ ", 3) != 0)
+	if (!err)
+		patch = text_diff_patch(shown, into->text, text);
+	if (!err && !patch)
 		err = error_create(ERROR_INTERNAL, "diff can't be run");
 	if (err)
 		return error_wrap(err, "writing %s", path);
-	end = strpbrk(shown, " \t") ? "\t" : "";
-	patch = xasprintf("--- a/%s%s\n+++ b/%s%s\n%s", shown, end, shown, end, lines);
 	return destination_write(path, patch, strlen(patch), 0);
 }

@@ -24,8 +24,9 @@ struct patching {
 	const struct gen_patches_opts *opts;
 	const struct command *command;
 	const struct source *source;
-	size_t end; /* of the bytes that are not copied yet, from their end on */
-	char *text; /* what comes behind them; owned */
+	size_t end;	  /* of the bytes that are not copied yet, from their end on */
+	char *text;	  /* what comes behind them; owned */
+	bool has_no_diff; /* diff can't be run */
 };
 
 /* Puts the literal INDEX in place, which lies before all that were. */
@@ -57,8 +58,8 @@ static bool is_changed(const struct patching *patching, size_t index)
 		      patching->command->literals[index].value) != 0;
 }
 
-/* Adds the difference of the file to PATCH. */
-static void add_file(const struct patching *patching, const char *path, struct strbuf *patch)
+/* Adds the difference of the file to PATCH; false: diff can't be run. */
+static bool add_file(struct patching *patching, const char *path, struct strbuf *patch)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	_cleanup_free_ char *name = path_normalise(path), *lines = NULL;
@@ -66,8 +67,10 @@ static void add_file(const struct patching *patching, const char *path, struct s
 
 	strbuf_add(&text, patching->source->text, patching->end);
 	strbuf_adds(&text, patching->text);
-	lines = text_diff(patching->source->text, strbuf_get(&text), UINT32_MAX - 2);
-	strbuf_addf(patch, "--- a/%s\n+++ b/%s\n%s", shown, shown, lines);
+	lines = text_diff_patch(shown, patching->source->text, strbuf_get(&text));
+	strbuf_adds(patch, lines ? lines : "");
+	patching->has_no_diff = !lines;
+	return lines;
 }
 
 /* Returns the source of a literal; NULL: it is not what was compiled, or is no text. */
@@ -102,20 +105,22 @@ static bool patch_file(struct patching *patching, size_t *end, struct strbuf *pa
 		done = patching->source && put_literal(patching, *end - 1);
 	}
 	if (has_any && done)
-		add_file(patching, path, patch);
+		done = add_file(patching, path, patch);
 	free(patching->text);
 	return done;
 }
 
-static bool make_patch(const struct gen_patches_opts *opts, const struct command *command,
-		       struct strbuf *patch)
+/* *RET: there is a patch. ERROR_INTERNAL: diff can't be run. */
+static struct error *make_patch(const struct gen_patches_opts *opts, const struct command *command,
+				struct strbuf *patch, bool *ret)
 {
 	struct patching patching = { .opts = opts, .command = command };
 	bool done = true;
 
 	for (size_t end = command->nr_literals; end && done;)
 		done = patch_file(&patching, &end, patch);
-	return done && patch->length;
+	*ret = done && patch->length;
+	return patching.has_no_diff ? error_create(ERROR_INTERNAL, "diff can't be run") : NULL;
 }
 
 static struct error *write_patch(struct gen_patches *patches, const struct gen_patches_opts *opts,
@@ -126,9 +131,12 @@ static struct error *write_patch(struct gen_patches *patches, const struct gen_p
 	_cleanup_strbuf_ struct strbuf patch = { 0 };
 	char name[32];
 	bool is_made;
+	struct error *err;
 
 	command_set(command, opts->name, found.difference->inputs);
-	is_made = make_patch(opts, command, &patch);
+	err = make_patch(opts, command, &patch, &is_made);
+	if (err)
+		return err;
 	vec_push(&patches->written, is_made);
 	patches->nr_written += is_made;
 	snprintf(name, sizeof(name), "%zu.patch", index + 1);

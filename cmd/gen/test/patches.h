@@ -31,7 +31,7 @@ struct gen_patches_opts {
 
 /*
  * Writes the unified difference for each difference of SEARCH, which gives the sources of the new version its literals.
- * There is none where a source is not what was compiled.
+ * There is none where a source is not what was compiled. ERROR_INTERNAL: diff can't be run.
  */
 struct error *gen_patches_write(struct gen_patches *patches, const struct gen_patches_opts *opts,
 				const struct search *search) MUST_CHECK;
