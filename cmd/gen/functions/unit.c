@@ -196,37 +196,22 @@ static struct error *passes_in(const struct composition *composition, const stru
 	return err;
 }
 
-/* *RET: the source runs the last test that it gets: it fails if that one ends it. Tests that were there kill mutants, too. */
-static struct error *runs_last(const struct composition *composition, const struct way *way,
-			       bool *ret)
+/* *RET: the file compiles with the version of RUN, and fails. IS_TRAP: its last test ends the program. */
+static struct error *fails_with(const struct composition *composition,
+				const struct gen_function_run *run, const struct way *way,
+				bool is_trap, bool *ret)
 {
-	const struct gen_function_run *run = &composition->preparation.run;
 	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
-	struct error *err =
-		compile(composition, run, way, compiler, plain_style(composition), true, &program);
+	struct error *err = compile(composition, run, way, compiler, plain_style(composition),
+				    is_trap, &program);
 	bool passes = true;
 
 	if (!err && program)
 		err = gen_function_check_run(run, program, &passes);
 	*ret = !err && program && !passes;
 	if (!err && program && passes)
-		note(composition, "what runs its tests does not run them");
-	return err;
-}
-
-/* *RET: the file compiles with the old version, and fails: each of its tests was seen to do so alone. */
-static struct error *fails_on_old(const struct composition *composition, const struct way *way,
-				  bool *ret)
-{
-	const struct gen_function_run *old = composition->preparation.run.old;
-	_cleanup_free_ char *compiler = xasprintf("%s -w", compiler_default()), *program = NULL;
-	struct error *err =
-		compile(composition, old, way, compiler, plain_style(composition), false, &program);
-	bool passes = true;
-
-	if (!err && program)
-		err = gen_function_check_run(old, program, &passes);
-	*ret = !err && program && !passes;
+		note(composition, is_trap ? "what runs its tests does not run them"
+					  : "they pass with the old version");
 	return err;
 }
 
@@ -245,11 +230,12 @@ static struct error *try_way(const struct composition *composition, const struct
 	if (!err && has_style)
 		err = passes_in(composition, way, run->style, ret);
 	if (!err && *ret && composition->functions->into.path)
-		err = runs_last(composition, way, ret);
+		/* Tests that were there kill mutants, too: are the new ones run? */
+		err = fails_with(composition, run, way, true, ret);
 	if (err || !*ret)
 		return err;
 	if (run->old)
-		return fails_on_old(composition, way, ret);
+		return fails_with(composition, run->old, way, false, ret);
 	err = compile(composition, run, way, compiler, style, false, &program);
 	*ret = !err && program;
 	if (*ret)
