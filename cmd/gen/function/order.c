@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "cmd/gen/function/attempt.h"
-#include "common/clock.h"
 #include "common/path.h"
 #include "common/xalloc.h"
 
 enum {
 	MAX_ATTACKED = 3, /* mutants of a line for which no test was found; then the line is left */
-	MAX_RANKED_MS = 500, /* that the inputs of the pool may take for one mutant */
+	MAX_RANKED =
+		256,   /* inputs by which a mutant is ranked: a count, as the load moves a clock */
+	MAX_HANGS = 2, /* inputs on which a mutant does not end; all are taken to kill it then */
 };
 
 struct rank {
@@ -36,19 +37,22 @@ static struct error *count_kills(const struct gen_function_run *run,
 				 const struct gen_function_mutant *mutant, unsigned *ret)
 {
 	_cleanup_free_ char *program = path_join(run->scratch, "mutant");
-	uint64_t end_ms = clock_ms() + MAX_RANKED_MS;
+	size_t count = run->pool.count < MAX_RANKED ? run->pool.count : MAX_RANKED, nr_hangs = 0;
 	struct error *err;
 
 	*ret = 0;
 	if (!mutant->found || mutant->found->nr_on != 1)
 		return NULL;
 	err = gen_mutant_write(run->original, mutant->found, program);
-	for (size_t i = 0; i < run->pool.count && !err && clock_ms() < end_ms; i++) {
+	for (size_t i = 0; i < count && !err && nr_hangs < MAX_HANGS; i++) {
 		_cleanup_trial_result_ struct trial_result result = { 0 };
 
 		err = gen_function_run_blob(run, program, run->pool.items[i].blob, 0, &result);
 		*ret += !err && !trial_is_same(&result, &run->pool.items[i].expected);
+		nr_hangs += !err && result.is_late;
 	}
+	if (nr_hangs == MAX_HANGS)
+		*ret = (unsigned)count;
 	return err;
 }
 
