@@ -63,7 +63,8 @@ CAMPAIGN_TESTS = testsuite/e2e/scripts-notice-nothing-of-split-runs.test testsui
 	testsuite/e2e/verdicts-are-carried-over-where-they-hold.test \
 	testsuite/e2e/verdicts-are-not-carried-over-what-the-linker-changed.test \
 	testsuite/e2e/verify-agrees-and-finds-planted-lies.test \
-	testsuite/atg/no-test-means-that-there-is-none.test
+	testsuite/atg/no-test-means-that-there-is-none.test \
+	testsuite/atg/tests-in-c-have-the-style-of-the-project.test
 SANITIZED_TESTS = $(filter-out $(TIME_TESTS) $(CAMPAIGN_TESTS) $(ALONE_TESTS),$(PROGRAM_TESTS))
 
 # What depends on the compiler, or on the library for DWARF of newer releases; TEST_GCC in the environment chooses one of those that have a plugin.

@@ -41,7 +41,7 @@ static long long call(int (*function)(unsigned char, signed char), int *level, i
 
 	*level = value;
 	stopped = 0;
-	end = sigsetjmp(out, 1);
+	end = sigsetjmp(out, 0); /* no system call: handlers block nothing */
 	if (end == 0)
 		return (long long)function((unsigned char)a, (signed char)b) * 1000003 + *level;
 	return end * 1000000007LL * 4096 + stopped * 1000003 + *level;
@@ -65,10 +65,12 @@ static int differs(int version, int value, int a, int b)
 
 int main(void)
 {
-	signal(SIGFPE, end);
-	signal(SIGSEGV, end);
+	struct sigaction action = { .sa_handler = end, .sa_flags = SA_NODEFER };
+
+	sigaction(SIGFPE, &action, NULL);
+	sigaction(SIGSEGV, &action, NULL);
 	for (int i = 1; i < (int)(sizeof(functions) / sizeof(functions[0])); i++) {
-		struct itimerval limit = { .it_value = { 2, 0 } };
+		struct itimerval limit = { .it_value = { 0, 500000 } };
 		int status;
 
 		if (fork() == 0) {
