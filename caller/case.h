@@ -17,10 +17,12 @@ struct case_object {
 };
 
 struct case_text {
-	struct strbuf setup; /* lines with a tab in front */
-	char *call;	     /* "clamp(5, items, 4)" */
+	struct strbuf setup;  /* lines with a tab in front */
+	struct strbuf ending; /* lines that give global variables back what they had */
+	char *call;	      /* "clamp(5, items, 4)" */
 	char *name; /* of the test, from its values: a part of an identifier; "" if they say little */
 	bool uses_memory;		 /* the setup calls functions of <string.h> */
+	size_t nr_set;			 /* global variables that the setup sets */
 	VEC(struct case_object) objects; /* by number */
 	VEC(char *)
 	callbacks; /* by number: the name of the function; owned; NULL: none has its address */

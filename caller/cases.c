@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "caller/function.h"
+#include "caller/helpers.h"
 #include "caller/names.h"
 #include "caller/style.h"
 #include "caller/tested_callback.h"
@@ -107,7 +108,7 @@ static char *find_name(const struct cases *cases, const struct case_text *text)
 	return name;
 }
 
-struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *ret)
+struct error *cases_add(struct cases *cases, const unsigned char *blob)
 {
 	struct cases_test test = { 0 };
 	struct error *err = case_write(&cases->writer, blob, cases->tests.count + 1, &test.text);
@@ -119,7 +120,6 @@ struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *
 	test.blob = xmemdup(blob, cases->program->seed.length);
 	test.name = find_name(cases, &test.text);
 	vec_push(&cases->tests, test);
-	*ret = cases->tests.count - 1;
 	return NULL;
 }
 
@@ -208,6 +208,7 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
 	strbuf_adds(ret,
 		    "/* remt-off */\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
 		    "#include <string.h>\n");
+	helpers_write_string(ret);
 	add_types(cases, ret);
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)
@@ -385,6 +386,7 @@ static void add_test(struct cases *cases, const struct cases_test *test, enum te
 				style_check(ret, style, &test->conditions.items[i]);
 		}
 	}
+	strbuf_adds(ret, strbuf_get(&test->text.ending));
 	style_close(ret, style);
 }
 
@@ -423,7 +425,7 @@ static void add_bare_call(struct cases *cases, size_t number, struct strbuf *ret
 	strbuf_addf(ret, "\nstatic void call_%zu(void)\n{\n%s", number,
 		    strbuf_get(&test->text.setup));
 	add_call(cases, test, false, ret);
-	strbuf_adds(ret, "}\n");
+	strbuf_addf(ret, "%s}\n", strbuf_get(&test->text.ending));
 }
 
 /* Runs one test, for who checks it. */

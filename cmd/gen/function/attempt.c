@@ -173,13 +173,26 @@ static void take_test(struct gen_function_attempt *attempt, const unsigned char 
 	attempt->blob = test.blob;
 }
 
-/* Tries the inputs of TESTS, of which there are COUNT. */
-static bool try_list(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
-		     size_t count)
+/* True if BLOB leaves all global variables as they are. */
+static bool keeps_globals(const struct program *program, const unsigned char *blob)
+{
+	for (size_t i = 0; i < program->objects.count; i++) {
+		if (program->objects.items[i].kept_at &&
+		    !program_is_kept(&program->objects.items[i], blob))
+			return false;
+	}
+	return true;
+}
+
+/* Tries those of TESTS, of which there are COUNT, that leave all global variables as they are, or the others. */
+static bool try_some(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
+		     size_t count, bool are_kept)
 {
 	for (size_t i = 0; i < count && !attempt->err; i++) {
 		if (deadline_is_over(&attempt->deadline))
 			return false;
+		if (keeps_globals(&attempt->run->program, tests[i].blob) != are_kept)
+			continue;
 		if (!is_killed_by(attempt, &tests[i]))
 			continue;
 		attempt->mutant_row->method = GEN_FUNCTION_BY_CHANCE;
@@ -187,6 +200,13 @@ static bool try_list(struct gen_function_attempt *attempt, const struct gen_func
 		return true;
 	}
 	return false;
+}
+
+/* Tries the inputs of TESTS, of which there are COUNT. */
+static bool try_list(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
+		     size_t count)
+{
+	return try_some(attempt, tests, count, true) || try_some(attempt, tests, count, false);
 }
 
 static void conclude(struct gen_function_attempt *attempt, struct atg_result *result)

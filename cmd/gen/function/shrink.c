@@ -92,6 +92,37 @@ static void clear_object(struct shrinking *shrinking, size_t object)
 	try_other(shrinking);
 }
 
+/* Forgets in the other blob what variables are filled with that stay as the program begins with them. */
+static void forget_kept(struct shrinking *shrinking)
+{
+	const struct program *program = shrinking->program;
+
+	for (size_t i = 0; i < program->pieces.count; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+
+		if (program_is_kept(&program->objects.items[piece->object], shrinking->other))
+			set(shrinking->other, piece, 0);
+	}
+}
+
+/* Leaves global variables as the program begins with them: all, or else those that may be. */
+static void keep_globals(struct shrinking *shrinking)
+{
+	const struct program *program = shrinking->program;
+
+	program_keep(program, true, shrinking->other);
+	forget_kept(shrinking);
+	if (try_other(shrinking))
+		return;
+	for (size_t i = 0; i < program->objects.count; i++) {
+		if (!program->objects.items[i].kept_at)
+			continue;
+		shrinking->other[program->objects.items[i].kept_at] = 1;
+		forget_kept(shrinking);
+		try_other(shrinking);
+	}
+}
+
 static bool is_character(const struct program_piece *piece)
 {
 	return piece->kind == PIECE_NUMBER && piece->nr_bytes == 1 &&
@@ -175,6 +206,7 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 				       .other = other,
 				       .size = size };
 
+	keep_globals(&shrinking);
 	for (size_t i = program->objects.count; i-- > 0;)
 		clear_object(&shrinking, i);
 	for (size_t i = 1; i < program->objects.count; i++)

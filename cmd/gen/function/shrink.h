@@ -7,7 +7,8 @@
 #include "caller/request.h"
 
 /*
- * Changes BLOB, which kills by JUDGE and is that of PROGRAM, part by part: to 0, 1 or -1, to half of what it was, to letters.
+ * Changes BLOB, which kills by JUDGE and is that of PROGRAM, part by part: global variables to what the program begins with,
+ * all else to 0, 1 or -1, to half of what it was, to letters.
  * It kills afterwards, too. MAX_TRIES limits how often JUDGE is asked. KEEPS_POINTERS: none becomes NULL.
  */
 void gen_function_shrink(const struct entries *entries, const struct program *program,
