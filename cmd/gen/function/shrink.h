@@ -15,4 +15,8 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 			 const struct atg_judge *judge, unsigned max_tries, bool keeps_pointers,
 			 unsigned char *blob);
 
+/* Changes a number of BLOB that is 0 to 1 or little more, the first one for which JUDGE says that it kills. */
+void gen_function_raise(const struct entries *entries, const struct program *program,
+			const struct atg_judge *judge, unsigned max_tries, unsigned char *blob);
+
 #endif
