@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caller/case_name.h"
+#include "caller/case_kind.h"
 #include "caller/case_told.h"
 #include "caller/function.h"
 #include "caller/literal.h"
@@ -14,9 +14,8 @@
 #include "caller/names.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
+#include "common/strv.h"
 #include "common/xalloc.h"
-
-enum { MAX_NAMED = 4 }; /* values in the name of a test */
 
 /* A call in work. */
 struct making {
@@ -28,16 +27,6 @@ struct making {
 };
 
 /* ---- objects */
-
-bool case_is_string(const struct program_object *object)
-{
-	enum type_pointee pointee;
-
-	if (!object->pointer)
-		return false;
-	pointee = type_pointee(object->pointer);
-	return pointee == POINTEE_TEXT || pointee == POINTEE_STRING;
-}
 
 /* Returns what stands in an expression behind the object's own name. */
 static const char *rest_of(const struct program_object *object, const struct case_object *made,
@@ -209,15 +198,6 @@ static bool add_value(struct making *making, struct strbuf *text, const struct p
 	return true;
 }
 
-/* True if OBJECT is an array of plain numbers, whose elements need no names. */
-static bool is_numbers(const struct program_object *object)
-{
-	enum type_pointee pointee =
-		object->pointer ? type_pointee(object->pointer) : POINTEE_NOTHING;
-
-	return pointee == POINTEE_NUMBERS || pointee == POINTEE_BYTES || pointee == POINTEE_STRING;
-}
-
 /* Adds the elements of an array of numbers up to the last one that is not 0. */
 static void add_elements(struct making *making, struct strbuf *text, size_t object)
 {
@@ -281,14 +261,14 @@ static void declare(struct making *making, size_t number)
 	bool is_whole = false;
 	size_t length = 0;
 
-	if (case_is_string(object))
+	if (case_is_string(object) || type_pointee(object->pointer) == POINTEE_BYTES)
 		bytes = find_string(making, number, &length, &is_whole);
-	if (bytes && is_whole && literal_is_text(type_peel(type))) {
+	if (bytes && is_whole && case_is_text(object, bytes, length)) {
 		literal_add_string(&value, bytes, length);
 	} else {
 		_cleanup_strbuf_ struct strbuf parts = { 0 };
 
-		if (is_numbers(object) || case_is_string(object))
+		if (case_is_numbers(object) || case_is_string(object))
 			add_elements(making, &parts, number);
 		else
 			add_parts(making, &parts, number, NULL);
@@ -439,7 +419,6 @@ static void add_call(struct making *making)
 {
 	const struct writer *writer = making->writer;
 	const struct entry *part = NULL;
-	_cleanup_strbuf_ struct strbuf name = { 0 };
 	struct strbuf call = { 0 };
 	uint64_t index = 0;
 
@@ -453,15 +432,13 @@ static void add_call(struct making *making)
 			continue;
 		add_argument(making, part, index, &argument);
 		strbuf_addf(&call, "%s%s", index ? ", " : "", strbuf_get(&argument));
-		if (index < MAX_NAMED)
-			case_name_add(&name, strbuf_get(&argument));
+		strv_append(&making->text->arguments, strbuf_get(&argument));
 		index++;
 	}
 	if (function_takes_more(writer->entries, writer->function))
 		more_add_test(&making->text->setup, &call);
 	strbuf_addc(&call, ')');
 	making->text->call = strbuf_take(&call);
-	making->text->name = strbuf_take(&name);
 }
 
 struct error *case_write(struct writer *writer, const unsigned char *blob, size_t number,
@@ -495,6 +472,6 @@ void case_deinit(struct case_text *text)
 	strbuf_deinit(&text->setup);
 	strbuf_deinit(&text->ending);
 	free(text->call);
-	free(text->name);
+	strv_destroy(text->arguments);
 	*text = (struct case_text){ 0 };
 }

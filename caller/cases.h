@@ -19,7 +19,7 @@ struct cases_test {
 	struct case_text text;
 	struct leaves leaves;
 	VEC(struct condition) conditions;
-	char *name;	     /* of its function */
+	char *name;	     /* of its function; NULL: not named yet */
 	unsigned char *blob; /* owned */
 	char **comment;	     /* lines */
 	bool is_left_out;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/case_kind.h"
 #include "caller/function.h"
 #include "caller/literal.h"
 #include "caller/types.h"
@@ -268,6 +269,10 @@ static bool find_text(const struct leaf *leaf, const char *before, const char *v
 		is_string = now[i] == old[i] || !now[i];
 	ret->kind = is_string ? CONDITION_TEXT : CONDITION_MEMORY;
 	ret->size = leaf->size;
+	if (is_string && !literal_is_text(leaf->type)) {
+		free(ret->left);
+		ret->left = xasprintf("(char *)%s", leaf->expression);
+	}
 	literal_add_string(&text, now, is_string ? length : leaf->size);
 	ret->right = strbuf_take(&text);
 	return true;
