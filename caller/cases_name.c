@@ -13,8 +13,9 @@
 #include "common/xalloc.h"
 
 enum {
-	MAX_VALUE = 12, /* bytes of a value in a name */
-	MAX_PLAIN = 3,	/* arguments that are all in the name */
+	MAX_VALUE = 12,	  /* bytes of a value in a name */
+	MAX_OUTCOME = 24, /* bytes of a text that a function returns */
+	MAX_PLAIN = 3,	  /* arguments that are all in the name */
 };
 
 /* What can be said of a test. */
@@ -24,6 +25,43 @@ struct features {
 };
 
 /* ---- words */
+
+/* Returns what the sign C is called; NULL: there is no short word. */
+static const char *name_sign(char c)
+{
+	static const char *const names[][2] = {
+		{ "<", "less" },     { ">", "greater" },     { "=", "equal" },
+		{ "^", "caret" },    { "~", "tilde" },	     { "!", "not" },
+		{ "-", "minus" },    { "+", "plus" },	     { "*", "star" },
+		{ "/", "slash" },    { ".", "dot" },	     { ",", "comma" },
+		{ ":", "colon" },    { ";", "semicolon" },   { "#", "hash" },
+		{ "?", "question" }, { "&", "and" },	     { "|", "or" },
+		{ "%", "percent" },  { "=", "equal" },	     { "@", "at" },
+		{ "$", "dollar" },   { " ", "space" },	     { "_", "underscore" },
+		{ "[", "bracket" },  { "(", "parenthesis" }, { "{", "brace" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (names[i][0][0] == c)
+			return names[i][1];
+	}
+	return NULL;
+}
+
+/* Returns the SIZE bytes at TEXT, none of which is a letter or digit, as a part of an identifier; the caller frees. */
+static char *say_signs(const char *text, size_t size)
+{
+	struct strbuf ret = { 0 };
+
+	for (size_t i = 0; i < size; i++) {
+		const char *name = name_sign(text[i]);
+
+		strbuf_addf(&ret, "%s%s", ret.length ? "_" : "", name ? name : "sign");
+	}
+	if (!size)
+		strbuf_adds(&ret, "empty");
+	return strbuf_take(&ret);
+}
 
 /* Returns VALUE, as C has it, as a part of an identifier: "minus_3"; the caller frees. */
 static char *say(const char *value)
@@ -44,7 +82,11 @@ static char *say(const char *value)
 	}
 	while (ret.length && ret.data[ret.length - 1] == '_')
 		strbuf_truncate(&ret, ret.length - 1);
-	return strbuf_take(&ret);
+	if (ret.length)
+		return strbuf_take(&ret);
+	if (*value == '"' || *value == '\'')
+		return say_signs(value + 1, strlen(value) >= 2 ? strlen(value) - 2 : 0);
+	return say_signs(value, strlen(value));
 }
 
 /* True if VALUE, an expression, is short and a value: no variable, no text that can't be read. */
@@ -94,13 +136,12 @@ static void add_arguments(const struct cases *cases, const struct cases_test *te
 		if (!says_much(argument))
 			continue;
 		said = say(argument);
-		strbuf_addf(&plain, "_%s", *said ? said : "empty");
+		strbuf_addf(&plain, "_%s", said);
 		nr_plain++;
 		if (strcmp(argument, "NULL") == 0)
 			strv_appendf(&features->inputs, "null_%s", part->name);
 		else
-			strv_appendf(&features->inputs, "%s_%s", part->name,
-				     *said ? said : "empty");
+			strv_appendf(&features->inputs, "%s_%s", part->name, said);
 	}
 	if (number && nr_plain == number && number <= MAX_PLAIN)
 		features->plain = strbuf_take(&plain);
@@ -131,10 +172,7 @@ static void add_text(const struct cases *cases, const struct cases_test *test, s
 	}
 	said = say(strbuf_get(&text));
 	if (text.length <= MAX_VALUE)
-		strv_appendf(&features->inputs, "%s_%s", made->variable,
-			     *said	   ? said
-			     : text.length ? "unreadable"
-					   : "empty");
+		strv_appendf(&features->inputs, "%s_%s", made->variable, said);
 }
 
 /* Adds what an object of TEST has at PIECE, if that is not 0. */
@@ -147,7 +185,8 @@ static void add_piece(const struct cases *cases, const struct cases_test *test,
 	const char *word;
 	int length;
 
-	if (!piece->object || !made->is_made || made->is_literal || !made->variable ||
+	if (!made->is_made || made->is_literal || (piece->object && !made->variable) ||
+	    (!piece->object && !strchr(piece->name, '.')) ||
 	    program_is_kept(&cases->program->objects.items[piece->object], test->blob))
 		return;
 	word = last_word(piece->name, &length);
@@ -160,11 +199,41 @@ static void add_piece(const struct cases *cases, const struct cases_test *test,
 	    !literal_add_piece(&value, cases->writer.entries, piece, test->blob))
 		return;
 	said = say(strbuf_get(&value));
-	if (value.length <= MAX_VALUE && *said)
+	if (value.length > MAX_VALUE)
+		return;
+	if (piece->object)
 		strv_appendf(&features->inputs, "%.*s_%s", length, word, said);
+	else
+		strv_appendf(&features->inputs, "%.*s_%.*s_%s", (int)strcspn(piece->name, "."),
+			     piece->name, length, word, said);
 }
 
 /* ---- outcomes */
+
+/* Cuts a long text behind one of its words. */
+static void shorten(char *said)
+{
+	size_t end = strlen(said);
+
+	while (end > MAX_OUTCOME) {
+		said[end] = 0;
+		end = strrchr(said, '_') ? (size_t)(strrchr(said, '_') - said) : MAX_OUTCOME;
+	}
+	said[end] = 0;
+}
+
+/* Returns the name of the callback of which COUNT, in C, has the calls. */
+static const char *callback_of(const struct cases *cases, const struct cases_test *test,
+			       const char *count)
+{
+	for (size_t c = 0; c < test->text.callbacks.count; c++) {
+		const char *name = test->text.callbacks.items[c];
+
+		if (name && strncmp(count, name, strlen(name)) == 0 && count[strlen(name)] == '_')
+			return cases->program->callbacks.items[c].name;
+	}
+	return "callback";
+}
 
 static void add_outcome(const struct cases *cases, const struct cases_test *test,
 			const struct condition *condition, struct features *features, bool is_zero)
@@ -181,13 +250,12 @@ static void add_outcome(const struct cases *cases, const struct cases_test *test
 		return;
 	word = last_word(condition->left, &length);
 	said = condition->kind == CONDITION_NOT_NULL ? xstrdup("something") : say(right);
-	if (strlen(said) > MAX_VALUE)
-		said[0] = 0;
+	shorten(said);
 	if (is_result)
-		strv_appendf(&features->outcomes, "returns_%s", *said ? said : "text");
+		strv_appendf(&features->outcomes, "returns_%s", said);
 	else if (leaf->object == SIZE_MAX)
-		strv_appendf(&features->outcomes, "%s_%.*s", is_nothing ? "without" : "has", length,
-			     word);
+		strv_appendf(&features->outcomes, "%s_%s", is_nothing ? "without" : "calls",
+			     callback_of(cases, test, condition->left));
 	else if (!leaf->object)
 		strv_appendf(&features->outcomes, "returns_%.*s_%s", length, word, said);
 	else if (condition->is_same)
@@ -247,6 +315,8 @@ static bool is_same_thing(const char *input, const char *outcome)
 	const char *word = strchr(outcome, '_');
 	size_t length = word ? strlen(word + 1) : 0;
 
+	if (length && strncmp(input, "with_", 5) == 0)
+		return strcmp(input + 5, word + 1) == 0;
 	return length && strncmp(input, word + 1, length) == 0 && input[length] == '_';
 }
 
@@ -294,6 +364,12 @@ void cases_name(struct cases *cases)
 
 		free(test->name);
 		test->name = xstrdup(name);
+		/* More of what it is called with, or else a number. */
+		for (char **input = all[i].inputs;
+		     input && *input && has_name(cases, i, test->name); input++) {
+			free(test->name);
+			test->name = xasprintf("%s_%s", name, *input);
+		}
 		for (unsigned k = 2; has_name(cases, i, test->name); k++) {
 			free(test->name);
 			test->name = xasprintf("%s_%u", name, k);

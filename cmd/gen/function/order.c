@@ -14,7 +14,8 @@
 
 enum {
 	MAX_ATTACKED = 3, /* mutants of a line for which no test was found; then the line is left */
-	MAX_RANKED_MS = 500, /* that the inputs of the pool may take for one mutant */
+	MAX_RANKED_US =
+		500000, /* of processors, that the inputs of the pool may take for one mutant */
 };
 
 struct rank {
@@ -36,14 +37,15 @@ static struct error *count_kills(const struct gen_function_run *run,
 				 const struct gen_function_mutant *mutant, unsigned *ret)
 {
 	_cleanup_free_ char *program = path_join(run->scratch, "mutant");
-	uint64_t end_ms = clock_ms() + MAX_RANKED_MS;
+	uint64_t start_us = clock_own_us();
 	struct error *err;
 
 	*ret = 0;
 	if (!mutant->found || mutant->found->nr_on != 1)
 		return NULL;
 	err = gen_mutant_write(run->original, mutant->found, program);
-	for (size_t i = 0; i < run->pool.count && !err && clock_ms() < end_ms; i++) {
+	for (size_t i = 0; i < run->pool.count && !err && clock_own_us() - start_us < MAX_RANKED_US;
+	     i++) {
 		_cleanup_trial_result_ struct trial_result result = { 0 };
 
 		err = gen_function_run_blob(run, program, run->pool.items[i].blob, 0, &result);
