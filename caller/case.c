@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caller/case_name.h"
+#include "caller/case_kind.h"
+#include "caller/case_told.h"
 #include "caller/function.h"
 #include "caller/literal.h"
 #include "caller/more.h"
 #include "caller/names.h"
 #include "caller/types.h"
 #include "common/cleanup.h"
+#include "common/strv.h"
 #include "common/xalloc.h"
-
-enum { MAX_NAMED = 4 }; /* values in the name of a test */
 
 /* A call in work. */
 struct making {
@@ -27,16 +27,6 @@ struct making {
 };
 
 /* ---- objects */
-
-bool case_is_string(const struct program_object *object)
-{
-	enum type_pointee pointee;
-
-	if (!object->pointer)
-		return false;
-	pointee = type_pointee(object->pointer);
-	return pointee == POINTEE_TEXT || pointee == POINTEE_STRING;
-}
 
 /* Returns what stands in an expression behind the object's own name. */
 static const char *rest_of(const struct program_object *object, const struct case_object *made,
@@ -87,6 +77,7 @@ static void follow(struct making *making, const struct program_piece *piece)
 	enum type_pointee pointee = type_pointee(object->pointer);
 
 	if (!making->text->objects.items[piece->object].is_made ||
+	    program_is_kept(&making->program->objects.items[piece->object], making->blob) ||
 	    program_is_null(piece, making->blob))
 		return;
 	expression = case_expression(making->program, making->text, piece);
@@ -128,6 +119,7 @@ static void find_callbacks(const struct writer *writer, const unsigned char *blo
 		char **name;
 
 		if (piece->kind != PIECE_CALLBACK || program_is_null(piece, blob) ||
+		    program_is_kept(&program->objects.items[piece->object], blob) ||
 		    !text->objects.items[piece->object].is_made)
 			continue;
 		name = &text->callbacks.items[piece->target];
@@ -206,15 +198,6 @@ static bool add_value(struct making *making, struct strbuf *text, const struct p
 	return true;
 }
 
-/* True if OBJECT is an array of plain numbers, whose elements need no names. */
-static bool is_numbers(const struct program_object *object)
-{
-	enum type_pointee pointee =
-		object->pointer ? type_pointee(object->pointer) : POINTEE_NOTHING;
-
-	return pointee == POINTEE_NUMBERS || pointee == POINTEE_BYTES || pointee == POINTEE_STRING;
-}
-
 /* Adds the elements of an array of numbers up to the last one that is not 0. */
 static void add_elements(struct making *making, struct strbuf *text, size_t object)
 {
@@ -278,14 +261,14 @@ static void declare(struct making *making, size_t number)
 	bool is_whole = false;
 	size_t length = 0;
 
-	if (case_is_string(object))
+	if (case_is_string(object) || type_pointee(object->pointer) == POINTEE_BYTES)
 		bytes = find_string(making, number, &length, &is_whole);
-	if (bytes && is_whole && literal_is_text(type_peel(type))) {
+	if (bytes && is_whole && case_is_text(object, bytes, length)) {
 		literal_add_string(&value, bytes, length);
 	} else {
 		_cleanup_strbuf_ struct strbuf parts = { 0 };
 
-		if (is_numbers(object) || case_is_string(object))
+		if (case_is_numbers(object) || case_is_string(object))
 			add_elements(making, &parts, number);
 		else
 			add_parts(making, &parts, number, NULL);
@@ -304,7 +287,18 @@ static void declare(struct making *making, size_t number)
 	strbuf_addf(&making->text->setup, " = %s;\n", strbuf_get(&value));
 }
 
-/* Sets a global variable, of which each test begins with all. */
+/* Has the variable OBJECT, a single value, what it had when the test ends, so that other tests find that. */
+static void keep_value(struct making *making, const struct program_object *object)
+{
+	_cleanup_free_ char *copy = xasprintf("%s_before", object->name),
+			    *declaration =
+				    names_declare(making->writer, object->global->type, copy);
+
+	strbuf_addf(&making->text->setup, "\t%s = %s;\n", declaration, object->name);
+	strbuf_addf(&making->text->ending, "\t%s = %s;\n", object->name, copy);
+}
+
+/* Sets the global variable NUMBER. */
 static void set_global(struct making *making, size_t number)
 {
 	const struct program *program = making->program;
@@ -330,7 +324,9 @@ static void set_global(struct making *making, size_t number)
 					    : "0");
 		strbuf_addf(&lines, "\t%s = %s;\n", piece->name, strbuf_get(&value));
 	}
-	if (!is_one) {
+	if (is_one)
+		keep_value(making, object);
+	else {
 		strbuf_addf(&making->text->setup, "\tmemset(&%s, 0, sizeof(%s));\n", object->name,
 			    object->name);
 		making->text->uses_memory = true;
@@ -371,8 +367,12 @@ static void add_setup(struct making *making)
 			declare(making, i);
 	}
 	for (size_t i = 1; i < program->objects.count && !making->err; i++) {
-		if (program->objects.items[i].global && !program->objects.items[i].is_unused)
-			set_global(making, i);
+		const struct program_object *object = &program->objects.items[i];
+
+		if (!object->global || object->is_unused || program_is_kept(object, making->blob))
+			continue;
+		set_global(making, i);
+		making->text->nr_set++;
 	}
 }
 
@@ -419,7 +419,6 @@ static void add_call(struct making *making)
 {
 	const struct writer *writer = making->writer;
 	const struct entry *part = NULL;
-	_cleanup_strbuf_ struct strbuf name = { 0 };
 	struct strbuf call = { 0 };
 	uint64_t index = 0;
 
@@ -433,34 +432,13 @@ static void add_call(struct making *making)
 			continue;
 		add_argument(making, part, index, &argument);
 		strbuf_addf(&call, "%s%s", index ? ", " : "", strbuf_get(&argument));
-		if (index < MAX_NAMED)
-			case_name_add(&name, strbuf_get(&argument));
+		strv_append(&making->text->arguments, strbuf_get(&argument));
 		index++;
 	}
 	if (function_takes_more(writer->entries, writer->function))
 		more_add_test(&making->text->setup, &call);
 	strbuf_addc(&call, ')');
 	making->text->call = strbuf_take(&call);
-	making->text->name = strbuf_take(&name);
-}
-
-/* All that the blob says is said: of what is not filled into something with a name it is 0. */
-static void check_all(struct making *making, size_t nr_bytes)
-{
-	const struct program *program = making->program;
-	_cleanup_free_ bool *told = xcalloc(nr_bytes + 1, sizeof(*told));
-
-	for (size_t i = 0; i < program->pieces.count; i++) {
-		const struct program_piece *piece = &program->pieces.items[i];
-
-		for (size_t k = 0; k < piece->nr_bytes && piece->kind != PIECE_UNKNOWN; k++)
-			told[piece->at + k] = true;
-	}
-	for (size_t i = 0; i < nr_bytes && !making->err; i++) {
-		if (!told[i] && making->blob[i])
-			making->err = error_create(ERROR_UNUSABLE,
-						   "it fills what has no name of its own");
-	}
 }
 
 struct error *case_write(struct writer *writer, const unsigned char *blob, size_t number,
@@ -474,7 +452,8 @@ struct error *case_write(struct writer *writer, const unsigned char *blob, size_
 	find_objects(&making);
 	find_callbacks(writer, blob, number, ret);
 	find_literals(&making);
-	check_all(&making, writer->program->seed.length);
+	if (!case_is_told(writer->program, blob))
+		making.err = error_create(ERROR_UNUSABLE, "it fills what has no name of its own");
 	add_setup(&making);
 	add_call(&making);
 	if (making.err)
@@ -491,7 +470,8 @@ void case_deinit(struct case_text *text)
 		free(text->callbacks.items[i]);
 	vec_deinit(&text->callbacks);
 	strbuf_deinit(&text->setup);
+	strbuf_deinit(&text->ending);
 	free(text->call);
-	free(text->name);
+	strv_destroy(text->arguments);
 	*text = (struct case_text){ 0 };
 }

@@ -17,10 +17,12 @@ struct case_object {
 };
 
 struct case_text {
-	struct strbuf setup; /* lines with a tab in front */
-	char *call;	     /* "clamp(5, items, 4)" */
-	char *name; /* of the test, from its values: a part of an identifier; "" if they say little */
+	struct strbuf setup;		 /* lines with a tab in front */
+	struct strbuf ending;		 /* lines that give global variables back what they had */
+	char *call;			 /* "clamp(5, items, 4)" */
+	char **arguments;		 /* of the call */
 	bool uses_memory;		 /* the setup calls functions of <string.h> */
+	size_t nr_set;			 /* global variables that the setup sets */
 	VEC(struct case_object) objects; /* by number */
 	VEC(char *)
 	callbacks; /* by number: the name of the function; owned; NULL: none has its address */
@@ -38,7 +40,5 @@ void case_deinit(struct case_text *text);
 /* Returns PIECE of an object that is made, as an expression; the caller frees. */
 char *case_expression(const struct program *program, const struct case_text *text,
 		      const struct program_piece *piece);
-/* True if OBJECT of PROGRAM is a text: bytes of which the last one is 0. */
-bool case_is_string(const struct program_object *object);
 
 #endif

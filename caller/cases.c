@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/cases_name.h"
 #include "caller/function.h"
+#include "caller/helpers.h"
 #include "caller/names.h"
 #include "caller/style.h"
 #include "caller/tested_callback.h"
@@ -85,29 +87,7 @@ void cases_destroy(struct cases *cases)
 	free(cases);
 }
 
-static bool has_name(const struct cases *cases, const char *name)
-{
-	for (size_t i = 0; i < cases->tests.count; i++) {
-		if (strcmp(cases->tests.items[i].name, name) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Names a test by its values; by a number, too, where they are those of another one. */
-static char *find_name(const struct cases *cases, const struct case_text *text)
-{
-	const char *function = cases->writer.function->name;
-	char *name = xasprintf("test_%s%s", function, text->name);
-
-	for (unsigned i = 2; has_name(cases, name); i++) {
-		free(name);
-		name = xasprintf("test_%s%s_%u", function, text->name, i);
-	}
-	return name;
-}
-
-struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *ret)
+struct error *cases_add(struct cases *cases, const unsigned char *blob)
 {
 	struct cases_test test = { 0 };
 	struct error *err = case_write(&cases->writer, blob, cases->tests.count + 1, &test.text);
@@ -117,9 +97,7 @@ struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *
 	leaves_find(&cases->writer, &test.text, cases->result, &test.leaves);
 	tested_callback_find(&cases->writer, &test.text, &test.leaves);
 	test.blob = xmemdup(blob, cases->program->seed.length);
-	test.name = find_name(cases, &test.text);
 	vec_push(&cases->tests, test);
-	*ret = cases->tests.count - 1;
 	return NULL;
 }
 
@@ -208,6 +186,7 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
 	strbuf_adds(ret,
 		    "/* remt-off */\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
 		    "#include <string.h>\n");
+	helpers_write_string(ret);
 	add_types(cases, ret);
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (!cases->tests.items[i].is_left_out)
@@ -257,18 +236,13 @@ static const char *find_late(const struct cases_test *test, char **lines, size_t
 	return behind ? find_value(behind, index, 'a') : NULL;
 }
 
-/* True if leaf INDEX of TEST, which is VALUE in the original, is something else in one of OTHERS. */
+/* True if leaf INDEX of TEST, which is VALUE in the original, is something else in LINES of a mutant. */
 static bool tells_apart(const struct cases_test *test, size_t index, const char *value,
-			char *const *others)
+			char **lines)
 {
-	for (; others && *others; others++) {
-		_cleanup_strv_ char **lines = strv_split(*others, '\n');
-		const char *other = find_late(test, lines, index);
+	const char *other = find_late(test, lines, index);
 
-		if (other && strcmp(other, value) != 0)
-			return true;
-	}
-	return false;
+	return other && strcmp(other, value) != 0;
 }
 
 static void add_condition(struct cases *cases, struct cases_test *test, size_t index,
@@ -280,7 +254,37 @@ static void add_condition(struct cases *cases, struct cases_test *test, size_t i
 				 before, value, &condition))
 		return;
 	condition.leaf = index;
+	condition.is_same = before && strcmp(before, value) == 0;
 	vec_push(&test->conditions, condition);
+}
+
+/* True if a condition of TEST, of which the original printed LINES, fails where OTHER was printed. */
+static bool has_condition(const struct cases_test *test, char **lines, char **other)
+{
+	for (size_t i = 0; i < test->conditions.count; i++) {
+		size_t index = test->conditions.items[i].leaf;
+
+		if (tells_apart(test, index, find_late(test, lines, index), other))
+			return true;
+	}
+	return false;
+}
+
+/* Has TEST tell apart from the original, which printed LINES, a mutant that printed OUTPUT, if a condition can do that. */
+static void learn_other(struct cases *cases, struct cases_test *test, char **lines,
+			const char *output)
+{
+	_cleanup_strv_ char **other = strv_split(output, '\n');
+
+	for (size_t i = 0; i < test->leaves.items.count && !has_condition(test, lines, other);
+	     i++) {
+		const struct leaf *leaf = &test->leaves.items.items[i];
+		const char *value = find_late(test, lines, i),
+			   *before = leaf->object ? find_value(lines, i, 'b') : NULL;
+
+		if (value && tells_apart(test, i, value, other))
+			add_condition(cases, test, i, before, value);
+	}
 }
 
 bool cases_learn(struct cases *cases, size_t number, const char *output, char *const *others)
@@ -295,12 +299,13 @@ bool cases_learn(struct cases *cases, size_t number, const char *output, char *c
 		const struct leaf *leaf = &test->leaves.items.items[i];
 		const char *value = find_late(test, lines, i),
 			   *before = leaf->object ? find_value(lines, i, 'b') : NULL;
-		bool is_changed = value && (!before || strcmp(before, value) != 0);
 
-		if (value && ((is_changed && test->conditions.count < MAX_CONDITIONS) ||
-			      tells_apart(test, i, value, others)))
+		if (value && (!before || strcmp(before, value) != 0) &&
+		    test->conditions.count < MAX_CONDITIONS)
 			add_condition(cases, test, i, before, value);
 	}
+	for (; others && *others; others++)
+		learn_other(cases, test, lines, *others);
 	test->is_left_out = !test->conditions.count;
 	return !test->is_left_out;
 }
@@ -385,6 +390,7 @@ static void add_test(struct cases *cases, const struct cases_test *test, enum te
 				style_check(ret, style, &test->conditions.items[i]);
 		}
 	}
+	strbuf_adds(ret, strbuf_get(&test->text.ending));
 	style_close(ret, style);
 }
 
@@ -423,7 +429,7 @@ static void add_bare_call(struct cases *cases, size_t number, struct strbuf *ret
 	strbuf_addf(ret, "\nstatic void call_%zu(void)\n{\n%s", number,
 		    strbuf_get(&test->text.setup));
 	add_call(cases, test, false, ret);
-	strbuf_adds(ret, "}\n");
+	strbuf_addf(ret, "%s}\n", strbuf_get(&test->text.ending));
 }
 
 /* Runs one test, for who checks it. */
@@ -451,6 +457,7 @@ static void add_checking_main(struct cases *cases, struct strbuf *ret)
 
 bool cases_write_piece(struct cases *cases, enum test_style style, struct test_piece *ret)
 {
+	cases_name(cases);
 	*ret = (struct test_piece){ .uses_strings = uses_strings(cases) };
 	strbuf_add(&ret->types, strbuf_get(&cases->writer.types), cases->writer.types.length);
 	for (size_t i = 0; i < cases->tests.count; i++) {

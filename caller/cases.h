@@ -19,7 +19,7 @@ struct cases_test {
 	struct case_text text;
 	struct leaves leaves;
 	VEC(struct condition) conditions;
-	char *name;	     /* of its function */
+	char *name;	     /* of its function; NULL: not named yet */
 	unsigned char *blob; /* owned */
 	char **comment;	     /* lines */
 	bool is_left_out;
@@ -38,8 +38,8 @@ struct error *cases_create(const struct entries *entries, const struct entry *fu
 			   struct program *program, struct cases **ret) MUST_CHECK;
 void cases_destroy(struct cases *cases);
 
-/* Adds a test for BLOB; *RET is its number. ERROR_UNUSABLE: C has no words for it. */
-struct error *cases_add(struct cases *cases, const unsigned char *blob, size_t *ret) MUST_CHECK;
+/* Adds a test for BLOB behind the others. ERROR_UNUSABLE: C has no words for it. */
+struct error *cases_add(struct cases *cases, const unsigned char *blob) MUST_CHECK;
 
 /* The text of the observer: its argument 1 is the number of a test; it prints a line for each leaf and stage. */
 void cases_write_observer(struct cases *cases, const char *include, struct strbuf *ret);

@@ -304,6 +304,9 @@ static const char pointer[] =
 "}\n"
 "\n";
 
+const char helpers_string_headers[] =
+"#include <sys/syscall.h>\n#include <sys/uio.h>\n#include <unistd.h>\n";
+
 static const char string[] =
 "/*\n"
 " * Prints what can be read of the SIZE bytes at TEXT, or of the string if it is -1. The kernel copies them: a pointer that\n"
@@ -420,6 +423,13 @@ static void write_objects(const struct writer *writer, struct strbuf *text)
 	strbuf_adds(text, writer->helpers & HELPER_FOLLOW_TEXT ? follow_text : "");
 	strbuf_adds(text, elements);
 	strbuf_addf(text, printing, follows ? "\t\tharness_depth = object->depth;\n" : "");
+}
+
+void helpers_write_string(struct strbuf *text)
+{
+	strbuf_adds(text, helpers_string_headers);
+	strbuf_addc(text, '\n');
+	strbuf_adds(text, string);
 }
 
 void helpers_write(const struct writer *writer, struct strbuf *text)

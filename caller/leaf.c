@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "caller/leaf.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller/case_kind.h"
 #include "caller/function.h"
 #include "caller/literal.h"
 #include "caller/types.h"
@@ -13,6 +15,7 @@
 
 enum {
 	MAX_ELEMENTS = 32,  /* of an array in the result */
+	MAX_TEXT = 60,	    /* bytes of the text that a result leads to */
 	MAX_ARGUMENT = 200, /* bytes that are looked at of what a callback gets */
 };
 
@@ -148,11 +151,20 @@ void leaves_find(struct writer *writer, const struct case_text *text, const char
 
 /* ---- how it is printed */
 
-/* Prints which object a pointer leads into, as "object N OFFSET". */
+/* True if LEAF is a result that may lead to a text which is no object of the test. */
+static bool is_result_text(const struct leaf *leaf)
+{
+	return leaf->kind == LEAF_POINTER && !leaf->object && !leaf->callback &&
+	       type_pointee(leaf->type) == POINTEE_TEXT;
+}
+
+/* Prints which object a pointer leads into, as "object N OFFSET", or "elsewhere" and what text it leads to. */
 static void print_pointer(struct strbuf *ret, const struct writer *writer,
 			  const struct case_text *text, const struct leaf *leaf)
 {
-	strbuf_addf(ret, "\t{\n\t\tconst char *to = (const char *)(uintptr_t)%s;\n\n",
+	strbuf_addf(ret,
+		    "\t{\n\t\tconst char *to = (const char *)(uintptr_t)%s;\n"
+		    "\t\tint is_in = 0;\n\n\t\t(void)is_in;\n",
 		    leaf->expression);
 	strbuf_adds(ret, "\t\tif (!to)\n\t\t\tprintf(\"null\\n\");\n");
 	for (size_t i = 1; i < writer->program->objects.count; i++) {
@@ -163,10 +175,14 @@ static void print_pointer(struct strbuf *ret, const struct writer *writer,
 		strbuf_addf(
 			ret,
 			"\t\telse if ((uintptr_t)to - (uintptr_t)&%s <= sizeof(%s))\n"
-			"\t\t\tprintf(\"object %zu %%llu\\n\", (unsigned long long)((uintptr_t)to - (uintptr_t)&%s));\n",
+			"\t\t\tis_in = printf(\"object %zu %%llu\\n\", (unsigned long long)((uintptr_t)to - (uintptr_t)&%s));\n",
 			made->variable, made->variable, i, made->variable);
 	}
-	strbuf_adds(ret, "\t\telse\n\t\t\tprintf(\"elsewhere\\n\");\n\t}\n");
+	strbuf_addf(ret, "\t\telse\n\t\t\tprintf(\"elsewhere%s\");\n",
+		    is_result_text(leaf) ? "" : "\\n");
+	if (is_result_text(leaf))
+		strbuf_adds(ret, "\t\tif (to && !is_in)\n\t\t\tharness_print_string(to, -1);\n");
+	strbuf_adds(ret, "\t}\n");
 }
 
 static void print_enum(struct strbuf *ret, const struct writer *writer, const struct leaf *leaf)
@@ -253,8 +269,34 @@ static bool find_text(const struct leaf *leaf, const char *before, const char *v
 		is_string = now[i] == old[i] || !now[i];
 	ret->kind = is_string ? CONDITION_TEXT : CONDITION_MEMORY;
 	ret->size = leaf->size;
+	if (is_string && !literal_is_text(leaf->type)) {
+		free(ret->left);
+		ret->left = xasprintf("(char *)%s", leaf->expression);
+	}
 	literal_add_string(&text, now, is_string ? length : leaf->size);
 	ret->right = strbuf_take(&text);
+	return true;
+}
+
+/* Finds the text of a pointer that leads elsewhere, as VALUE tells it; false: people can't read it. */
+static bool find_elsewhere(const char *value, struct condition *ret)
+{
+	_cleanup_strbuf_ struct strbuf text = { 0 };
+	struct strbuf literal = { 0 };
+	const char *at = value + strlen("elsewhere");
+	unsigned byte;
+	int length;
+
+	for (; sscanf(at, " %2x%n", &byte, &length) == 1 && byte; at += length) {
+		if (text.length >= MAX_TEXT || (!isprint((int)byte) && !strchr("\n\t", (int)byte)))
+			return false;
+		strbuf_addc(&text, (char)byte);
+	}
+	if (strcmp(at, " 00") != 0)
+		return false;
+	ret->kind = CONDITION_TEXT;
+	literal_add_string(&literal, strbuf_get(&text), text.length);
+	ret->right = strbuf_take(&literal);
 	return true;
 }
 
@@ -269,7 +311,9 @@ static bool find_pointer(const struct writer *writer, const struct case_text *te
 		ret->kind = CONDITION_NULL;
 		return true;
 	}
-	if (strcmp(value, "elsewhere") == 0) {
+	if (strncmp(value, "elsewhere", strlen("elsewhere")) == 0) {
+		if (find_elsewhere(value, ret))
+			return true;
 		ret->kind = CONDITION_NOT_NULL;
 		return !leaf->object;
 	}

@@ -47,6 +47,7 @@ struct condition {
 	size_t leaf;	    /* its number */
 	char *left, *right; /* owned; RIGHT may be NULL */
 	uint64_t size;
+	bool is_same; /* it held before the call, too */
 };
 
 /* Finds what a test looks at for the call TEXT; the result is called RESULT. The caller ends it with leaves_deinit(). */

@@ -8,7 +8,10 @@ caller_libcaller_a_SOURCES = \
 	caller/callable.c caller/callable.h \
 	caller/tested_callback.c caller/tested_callback.h \
 	caller/case.c caller/case.h \
-	caller/case_name.c caller/case_name.h \
+	caller/cases_name.c caller/cases_name.h \
+	caller/case_kind.c caller/case_kind.h \
+	caller/case_told.c caller/case_told.h \
+	caller/keeping.c caller/keeping.h \
 	caller/entries.c caller/entries.h \
 	caller/snapshot.c caller/snapshot.h \
 	caller/fill.c caller/fill.h \

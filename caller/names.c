@@ -174,6 +174,25 @@ static char *spell_array(struct writer *writer, const struct entry *array)
 	return spelling;
 }
 
+/* Returns the name of a type of numbers as people write it: compilers have all words, in an order of their own. */
+static const char *number_name(const char *name)
+{
+	static const char *const names[][2] = {
+		{ "long unsigned int", "unsigned long" },
+		{ "long long unsigned int", "unsigned long long" },
+		{ "short unsigned int", "unsigned short" },
+		{ "long int", "long" },
+		{ "long long int", "long long" },
+		{ "short int", "short" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcmp(names[i][0], name) == 0)
+			return names[i][1];
+	}
+	return name;
+}
+
 char *names_spell(struct writer *writer, const struct entry *type)
 {
 	const struct writer_name *name;
@@ -194,7 +213,7 @@ char *names_spell(struct writer *writer, const struct entry *type)
 		target = names_spell(writer, type->type);
 		return xasprintf("%s%s*", target, strchr(target, '*') ? "" : " ");
 	case DEBUG_ARRAY: return spell_array(writer, type);
-	case DEBUG_NUMBER: return xstrdup(type->name);
+	case DEBUG_NUMBER: return xstrdup(number_name(type->name));
 	default: return xstrdup("void");
 	}
 }

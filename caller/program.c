@@ -9,6 +9,7 @@
 #include "caller/function.h"
 #include "caller/harness_callback.h"
 #include "caller/helpers.h"
+#include "caller/keeping.h"
 #include "caller/models.h"
 #include "caller/more.h"
 #include "caller/names.h"
@@ -94,6 +95,7 @@ static void fill_globals(struct writer *writer)
 {
 	const struct entries *entries = writer->entries;
 
+	keeping_copy(writer);
 	for (size_t i = 0; writer->options->sets_globals && i < entries->items.count; i++) {
 		const struct entry *entry = &entries->items.items[i];
 
@@ -146,6 +148,7 @@ static void fill_arguments(struct writer *writer)
 		fill_length(writer, &writer->options->lengths.items[i]);
 	fill_globals(writer);
 	harness_callback_fill(writer);
+	keeping_restore(writer);
 }
 
 static void call_function(struct writer *writer, struct strbuf *call)
@@ -184,6 +187,19 @@ static void paint(struct writer *writer)
 	writer_line(&writer->body, 1, "harness_paint();");
 }
 
+/* Prints the text that the result leads to, if that is no object of the harness, and is not followed. */
+static void show_text(struct writer *writer)
+{
+	if (writer->options->follows ||
+	    type_pointee(type_peel(writer->function->type)) != POINTEE_TEXT)
+		return;
+	writer->helpers |= HELPER_OBJECTS | HELPER_LABEL | HELPER_STRING;
+	writer_line(&writer->body, 1, "if (result && !harness_find((const void *)result)) {");
+	writer_line(&writer->body, 2, "harness_label(\"returned text\");");
+	writer_line(&writer->body, 2, "harness_print_string((const void *)result, -1);");
+	writer_line(&writer->body, 1, "}");
+}
+
 /* Calls the function, and prints what it returns. */
 static void show_result(struct writer *writer)
 {
@@ -208,6 +224,8 @@ static void show_result(struct writer *writer)
 	}
 	show_label(writer, "returned");
 	show_value(writer, &writer->body, function, "result", 1, 0);
+	if (kind == TYPE_POINTER)
+		show_text(writer);
 }
 
 static void show_arguments(struct writer *writer)
@@ -300,11 +318,7 @@ static void write_head(struct writer *writer, const char *source)
 	strbuf_adds(text, "\n/* Mutants are those of the source alone: remt-off */\n"
 			  "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
 			  "#include <string.h>\n");
-	strbuf_adds(
-		text,
-		writer->helpers & HELPER_STRING
-			? "#include <sys/syscall.h>\n#include <sys/uio.h>\n#include <unistd.h>\n\n"
-			: "\n");
+	strbuf_addf(text, "%s\n", writer->helpers & HELPER_STRING ? helpers_string_headers : "");
 }
 
 static void write_constants(struct writer *writer)
@@ -413,6 +427,7 @@ struct error *program_write(const struct entries *entries, const struct entry *f
 	if (!err)
 		err = blob_write(&writer);
 	if (!err) {
+		keeping_add(&program);
 		harness_callback_write(&writer);
 		fill_arguments(&writer);
 		strbuf_addc(&writer.body, '\n');

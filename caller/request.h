@@ -65,8 +65,13 @@ struct program_piece {
 /* An object that a harness makes, or a global variable that it fills. The first one stands for the arguments. */
 struct program_object {
 	uint64_t size;
-	const struct entry *global;  /* NULL: it is none */
-	bool is_unused;		     /* the function does not refer to the variable */
+	const struct entry *global; /* NULL: it is none */
+	bool is_unused;		    /* the function does not refer to the variable */
+	/*
+	 * Of a variable: where the input has the byte that is not 0 if the variable stays as the program begins with it; 0:
+	 * it has none.
+	 */
+	size_t kept_at;
 	const struct entry *pointer; /* that leads to it, peeled; NULL: none does */
 	uint64_t count;		     /* elements that POINTER leads to */
 	char *name;		     /* of what leads to it, or its own, in the words of C; owned */
@@ -100,6 +105,14 @@ static inline bool program_is_pointer(const struct program_piece *piece)
 static inline bool program_is_null(const struct program_piece *piece, const unsigned char *blob)
 {
 	return piece->kind == PIECE_NULL || (piece->nr_bytes && !blob[piece->at]);
+}
+
+/* Says in BLOB whether all global variables stay as the program begins with them; false: there are none. */
+bool program_keep(const struct program *program, bool is_kept, unsigned char *blob);
+/* True if OBJECT is a variable that stays as the program begins with it for BLOB. */
+static inline bool program_is_kept(const struct program_object *object, const unsigned char *blob)
+{
+	return object->kept_at && blob[object->kept_at];
 }
 
 #endif

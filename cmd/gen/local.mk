@@ -45,6 +45,7 @@ remt_SOURCES += \
 	cmd/gen/function/build.c cmd/gen/function/build.h \
 	cmd/gen/function/carve_file.c cmd/gen/function/carve_file.h \
 	cmd/gen/function/check.c cmd/gen/function/check.h \
+	cmd/gen/function/kills.c \
 	cmd/gen/function/constants.c cmd/gen/function/constants.h \
 	cmd/gen/function/function.c cmd/gen/function/function.h \
 	cmd/gen/function/include.c cmd/gen/function/include.h \

@@ -275,12 +275,11 @@ static void describe(struct gen_changed_search *search, struct gen_changed_diffe
 	struct gen_function_run *run = search->runs[1];
 	struct cases *cases = NULL;
 	struct error *err = cases_create(run->entries, run->entry, &run->program, &cases);
-	size_t number = 0;
 
 	if (!err)
-		err = cases_add(cases, difference->blob, &number);
+		err = cases_add(cases, difference->blob);
 	if (!err) {
-		const struct case_text *text = &cases->tests.items[number].text;
+		const struct case_text *text = &cases->tests.items[0].text;
 
 		difference->setup = xstrdup(strbuf_get(&text->setup));
 		difference->call = xstrdup(text->call);

@@ -18,6 +18,9 @@
 
 enum {
 	MAX_SHRINKING = 200, /* runs to make the values of one test smaller */
+	MAX_RAISING = 48,    /* runs to have no wrapped number in what it sees */
+	MIN_WRAPPED = 10,    /* digits of a wrapped number */
+	MAX_BELOW = 4096,    /* how far below 0 it may be */
 	/*
 	 * Of the time of a run that may take longer, the original has to end within one of so many parts: a switch within a
 	 * loop makes a mutant slower than the edited source is.
@@ -126,12 +129,34 @@ static bool drop(struct gen_function_attempt *attempt)
 	return false;
 }
 
-/* True if both do not do the same on BLOB today. */
+/*
+ * Returns how many numbers of TEXT an unsigned number becomes that is a little less than 0: what people expect of a function
+ * has none.
+ */
+static size_t count_wrapped(const char *text)
+{
+	size_t ret = 0, length;
+
+	for (; *text; text += length ? length : 1) {
+		uint64_t number;
+
+		length = strspn(text, "0123456789");
+		if (length < MIN_WRAPPED)
+			continue;
+		number = strtoull(text, NULL, 10);
+		ret += number >= UINT64_MAX / 4 ||
+		       (number <= UINT32_MAX && number > UINT32_MAX - MAX_BELOW);
+	}
+	return ret;
+}
+
+/* True if both do not do the same on BLOB today, and the original has no more wrapped numbers than wanted. */
 static bool differs(void *arg, const unsigned char *blob, size_t size)
 {
 	struct gen_function_attempt *attempt = arg;
 	const struct gen_function_run *run = attempt->run;
 	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
+	size_t nr_wrapped;
 
 	(void)size;
 	if (attempt->err || deadline_is_over(&attempt->deadline))
@@ -139,8 +164,14 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 	attempt->err = gen_function_run_blob(run, run->original, blob, 0, &original);
 	if (!attempt->err && gen_function_ends_well(&original))
 		attempt->err = gen_function_run_blob(run, attempt->program, blob, 0, &mutant);
-	return !attempt->err && gen_function_ends_well(&original) && !mutant.is_late &&
-	       !trial_is_same(&original, &mutant);
+	if (attempt->err || !gen_function_ends_well(&original) || mutant.is_late ||
+	    trial_is_same(&original, &mutant))
+		return false;
+	nr_wrapped = count_wrapped(strbuf_get(&original.out));
+	if (nr_wrapped > attempt->max_wrapped)
+		return false;
+	attempt->max_wrapped = nr_wrapped;
+	return true;
 }
 
 /* Gives BLOB, which kills the mutant at hand, small values, if those kill, too. */
@@ -152,7 +183,12 @@ static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 
 	if (attempt->mutant.is_late)
 		return;
+	attempt->max_wrapped = count_wrapped(strbuf_get(&attempt->original.out));
 	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, false, blob);
+	if (attempt->max_wrapped) {
+		attempt->max_wrapped--;
+		gen_function_raise(run->entries, &run->program, &judge, MAX_RAISING, blob);
+	}
 	if (!kills(attempt, blob, run->program.seed.length)) {
 		memcpy(blob, before, run->program.seed.length);
 		kills(attempt, blob, run->program.seed.length);
@@ -173,13 +209,26 @@ static void take_test(struct gen_function_attempt *attempt, const unsigned char 
 	attempt->blob = test.blob;
 }
 
-/* Tries the inputs of TESTS, of which there are COUNT. */
-static bool try_list(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
-		     size_t count)
+/* True if BLOB leaves all global variables as they are. */
+static bool keeps_globals(const struct program *program, const unsigned char *blob)
+{
+	for (size_t i = 0; i < program->objects.count; i++) {
+		if (program->objects.items[i].kept_at &&
+		    !program_is_kept(&program->objects.items[i], blob))
+			return false;
+	}
+	return true;
+}
+
+/* Tries those of TESTS, of which there are COUNT, that leave all global variables as they are, or the others. */
+static bool try_some(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
+		     size_t count, bool are_kept)
 {
 	for (size_t i = 0; i < count && !attempt->err; i++) {
 		if (deadline_is_over(&attempt->deadline))
 			return false;
+		if (keeps_globals(&attempt->run->program, tests[i].blob) != are_kept)
+			continue;
 		if (!is_killed_by(attempt, &tests[i]))
 			continue;
 		attempt->mutant_row->method = GEN_FUNCTION_BY_CHANCE;
@@ -187,6 +236,13 @@ static bool try_list(struct gen_function_attempt *attempt, const struct gen_func
 		return true;
 	}
 	return false;
+}
+
+/* Tries the inputs of TESTS, of which there are COUNT. */
+static bool try_list(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
+		     size_t count)
+{
+	return try_some(attempt, tests, count, true) || try_some(attempt, tests, count, false);
 }
 
 static void conclude(struct gen_function_attempt *attempt, struct atg_result *result)

@@ -16,7 +16,6 @@
 #include "common/print.h"
 #include "common/shell.h"
 #include "common/xalloc.h"
-#include "paths/compaction.h"
 #include "paths/trial.h"
 
 enum {
@@ -26,27 +25,6 @@ enum {
 static size_t nr_tests(const struct gen_function_check *check)
 {
 	return check->cases->tests.count;
-}
-
-bool gen_function_check_claims(const struct gen_function_check *check, size_t m, size_t t)
-{
-	size_t test = check->run->wanted.items[m].test;
-
-	return test != SIZE_MAX && check->numbers[test] == t;
-}
-
-bool gen_function_check_kills(const struct gen_function_check *check, size_t m, size_t t)
-{
-	return !check->cases->tests.items[t].is_left_out && check->kills[m * nr_tests(check) + t];
-}
-
-bool gen_function_check_is_killed(const struct gen_function_check *check, size_t m)
-{
-	for (size_t t = 0; t < nr_tests(check); t++) {
-		if (gen_function_check_kills(check, m, t))
-			return true;
-	}
-	return false;
 }
 
 static void deinit_subject(struct gen_function_subject *subject)
@@ -62,6 +40,7 @@ void gen_function_check_deinit(struct gen_function_check *check)
 	deinit_subject(&check->observer);
 	deinit_subject(&check->tests);
 	free(check->kills);
+	vec_deinit(&check->origins);
 }
 
 /* ---- programs */
@@ -344,9 +323,9 @@ static struct error *leave_out_failing(struct gen_function_check *check, const c
 	return NULL;
 }
 
-/* *RET: test T fails in VARIANT, alone and behind the others. */
+/* *RET: test T fails in VARIANT, alone and behind the others; *RET_LATE, too: it does not end. */
 static struct error *fails(const struct gen_function_check *check, const char *variant, size_t t,
-			   bool *ret)
+			   bool *ret_late, bool *ret)
 {
 	struct error *err = NULL;
 
@@ -356,26 +335,57 @@ static struct error *fails(const struct gen_function_check *check, const char *v
 
 		err = run_test(check->run, variant, t, setting, &result);
 		*ret = !err && (result.status != 0 || result.is_late);
+		*ret_late = *ret && result.is_late;
 	}
 	return err;
 }
 
-/* Finds which tests kill mutant M, if the search has killed it: others depend on more than a test says. */
+/*
+ * Finds which of the tests that set NR_SET global variables fail in VARIANT, which has mutant M; *RET: one does. What does
+ * not end takes all the time that a run may have, so that a single such test has to do for it.
+ */
+static struct error *fill_part(struct gen_function_check *check, size_t m, const char *variant,
+			       size_t nr_set, bool *ret)
+{
+	bool is_late = false;
+	struct error *err = NULL;
+
+	for (size_t t = 0; t < nr_tests(check) && !err && !is_late; t++) {
+		const struct cases_test *test = &check->cases->tests.items[t];
+		bool *kills = &check->kills[m * nr_tests(check) + t];
+
+		if (test->is_left_out || test->text.nr_set != nr_set)
+			continue;
+		/* The old version fails on all tests; each is there for one difference. */
+		if (check->run->old && !gen_function_check_claims(check, m, t))
+			continue;
+		err = fails(check, variant, t, &is_late, kills);
+		*ret |= *kills;
+	}
+	return err;
+}
+
+/*
+ * Finds which tests kill mutant M, if the search has killed it: others depend on more than a test says. Those that set more
+ * global variables are not tried where others kill it.
+ */
 static struct error *fill_row(struct gen_function_check *check, size_t m)
 {
 	_cleanup_free_ char *variant = NULL;
+	bool is_killed = false;
+	size_t most = 0;
 	struct error *err = NULL;
 
 	if (check->run->wanted.items[m].test == SIZE_MAX)
 		return NULL;
 	err = write_variant(check, &check->tests, &check->run->wanted.items[m], &variant);
-	for (size_t t = 0; t < nr_tests(check) && !err && variant; t++) {
-		/* The old version fails on all tests; each is there for one difference. */
-		if (check->run->old && !gen_function_check_claims(check, m, t))
-			continue;
-		if (!check->cases->tests.items[t].is_left_out)
-			err = fails(check, variant, t, &check->kills[m * nr_tests(check) + t]);
+	for (size_t t = 0; t < nr_tests(check); t++) {
+		size_t nr_set = check->cases->tests.items[t].text.nr_set;
+
+		most = nr_set > most ? nr_set : most;
 	}
+	for (size_t nr_set = 0; nr_set <= most && !is_killed && !err && variant; nr_set++)
+		err = fill_part(check, m, variant, nr_set, &is_killed);
 	return err;
 }
 
@@ -388,7 +398,7 @@ static struct error *confirm_row(struct gen_function_check *check,
 	struct error *err = NULL;
 
 	for (size_t t = 0; t < nr_tests(check) && !err; t++) {
-		bool *kills = &check->kills[m * nr_tests(check) + t];
+		bool *kills = &check->kills[m * nr_tests(check) + t], is_late;
 
 		if (!gen_function_check_kills(check, m, t))
 			continue;
@@ -396,7 +406,7 @@ static struct error *confirm_row(struct gen_function_check *check,
 			err = write_variant(check, subject, &check->run->wanted.items[m], &variant);
 		*kills = false;
 		if (!err && variant)
-			err = fails(check, variant, t, kills);
+			err = fails(check, variant, t, &is_late, kills);
 		*nr_lost += !*kills;
 	}
 	return err;
@@ -416,23 +426,6 @@ struct error *gen_function_check_confirm(struct gen_function_check *check, const
 	return err;
 }
 
-size_t gen_function_check_drop(struct gen_function_check *check)
-{
-	size_t ret = 0;
-
-	for (size_t t = 0; t < nr_tests(check); t++) {
-		bool is_needed = check->cases->tests.items[t].is_left_out;
-
-		for (size_t m = 0; m < check->run->wanted.count && !is_needed; m++)
-			is_needed = gen_function_check_kills(check, m, t);
-		if (is_needed)
-			continue;
-		check->cases->tests.items[t].is_left_out = true;
-		ret++;
-	}
-	return ret;
-}
-
 void gen_function_check_write(struct gen_function_check *check, const struct gen_function_run *run,
 			      struct strbuf *ret)
 {
@@ -442,21 +435,6 @@ void gen_function_check_write(struct gen_function_check *check, const struct gen
 	};
 
 	cases_write(check->cases, &form, ret);
-}
-
-/* Leaves out tests that the others make needless. */
-static void compact(struct gen_function_check *check)
-{
-	_cleanup_free_ bool *kept = xcalloc(nr_tests(check) + 1, sizeof(*kept));
-	size_t nr_mutants = check->run->wanted.count;
-
-	for (size_t t = 0; t < nr_tests(check); t++) {
-		for (size_t m = 0; m < nr_mutants && check->cases->tests.items[t].is_left_out; m++)
-			check->kills[m * nr_tests(check) + t] = false;
-	}
-	compaction_find(check->kills, nr_mutants, nr_tests(check), kept);
-	for (size_t t = 0; t < nr_tests(check); t++)
-		check->cases->tests.items[t].is_left_out |= !kept[t];
 }
 
 struct error *gen_function_check_all(struct gen_function_check *check)
@@ -481,6 +459,6 @@ struct error *gen_function_check_all(struct gen_function_check *check)
 	for (size_t m = 0; m < check->run->wanted.count && !err; m++)
 		err = fill_row(check, m);
 	if (!err)
-		compact(check);
+		gen_function_check_compact(check);
 	return err;
 }

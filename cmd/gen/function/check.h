@@ -16,7 +16,8 @@ struct gen_function_subject {
 struct gen_function_check {
 	struct gen_function_run *run;
 	struct cases *cases;
-	const size_t *numbers; /* by test of RUN: its number in the cases, or SIZE_MAX; borrowed */
+	VEC(size_t)
+	origins; /* by number in the cases: the test of RUN that the case is, or is a variant of */
 	struct gen_function_subject observer, tests;
 	bool *kills; /* by mutant and test: seen, alone and behind the calls of the tests before */
 };
@@ -67,6 +68,8 @@ struct error *gen_function_check_all(struct gen_function_check *check) MUST_CHEC
  */
 struct error *gen_function_check_confirm(struct gen_function_check *check, const char *program,
 					 size_t *ret_lost) MUST_CHECK;
+/* Leaves out tests that the others make needless. */
+void gen_function_check_compact(struct gen_function_check *check);
 /* Leaves out tests that kill nothing; returns how many. */
 size_t gen_function_check_drop(struct gen_function_check *check);
 void gen_function_check_deinit(struct gen_function_check *check);

@@ -16,7 +16,9 @@ enum {
 	MOST_SPARE = 400,
 	MOST_US = 50000, /* of processors: mutants run what is kept, and may be slower by far */
 	MOST_MS = 3000,	 /* of processors */
-	MAX_LATE = 3,	 /* after so many that did not end there are no more */
+	KEPT_SHARE =
+		2, /* of so many inputs that are made anew one leaves all global variables as they are */
+	MAX_LATE = 3, /* after so many that did not end there are no more */
 };
 
 static bool is_known(const struct gen_function_run *run, const struct trial_result *result)
@@ -86,6 +88,9 @@ struct error *gen_function_pool_fill(struct gen_function_run *run)
 		} else if (i) {
 			gen_function_random_make(&random, blob);
 		}
+		/* Tests that set no global variables are the better ones. */
+		if (i % (2 * KEPT_SHARE) == 0)
+			program_keep(&run->program, true, blob);
 		err = try_blob(run, blob, &is_late, &is_kept);
 		nr_vain = is_kept ? 0 : nr_vain + 1;
 		nr_late += is_late;

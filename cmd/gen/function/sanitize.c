@@ -11,22 +11,39 @@
 
 /* The sanitizers go on after nothing, and say nothing of what a test leaves allocated. */
 #define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all -g"
+#define AT_RUN	   "detect_leaks=0:symbolize=0"
+/*
+ * They also see which pointers into different objects are subtracted, or compared by `<`, which C leaves undefined (C11, 6.5.6
+ * and 6.5.8). Not all compilers can do that.
+ */
+#define PAIRS	     "-fsanitize=pointer-compare,pointer-subtract"
+#define PAIRS_AT_RUN AT_RUN ":detect_invalid_pointer_pairs=2"
 
 enum { SANITIZED_MS = 20000 }; /* that a run with sanitizers may take */
+
+/* MORE are flags for the compiler; "": none. */
+static struct error *compile(const struct gen_function_run *run, const struct strbuf *text,
+			     const char *name, const char *more, char **ret_program,
+			     char **ret_output)
+{
+	_cleanup_free_ char *compiler =
+		xasprintf("%s " SANITIZERS " %s -D" PROGRAM_LOOP, compiler_default(), more);
+
+	return gen_function_check_compile(run, text, name, compiler, ret_program, ret_output);
+}
 
 struct error *gen_function_sanitize_compile(const struct gen_function_run *run,
 					    const struct strbuf *text, const char *name,
 					    char **ret_program, char **ret_output)
 {
-	_cleanup_free_ char *compiler =
-		xasprintf("%s " SANITIZERS " -D" PROGRAM_LOOP, compiler_default());
-
-	return gen_function_check_compile(run, text, name, compiler, ret_program, ret_output);
+	return compile(run, text, name, "", ret_program, ret_output);
 }
 
-struct error *gen_function_sanitize_run(const struct gen_function_run *run, const char *program,
-					char *const *argv, const unsigned char *input, size_t size,
-					struct trial_result *ret)
+/* SETTINGS are those of AddressSanitizer. */
+static struct error *run_sanitized(const struct gen_function_run *run, const char *program,
+				   const char *settings, char *const *argv,
+				   const unsigned char *input, size_t size,
+				   struct trial_result *ret)
 {
 	const struct trial_opts opts = { .directory = run->directory,
 					 .view = run->view,
@@ -39,11 +56,18 @@ struct error *gen_function_sanitize_run(const struct gen_function_run *run, cons
 
 	command_init(&command, argv, NULL, &file, 1);
 	command.argv[0] = (char *)program;
-	setenv("ASAN_OPTIONS", "detect_leaks=0:symbolize=0", 1);
+	setenv("ASAN_OPTIONS", settings, 1);
 	err = trial_run(&opts, program, &command, NULL, ret);
 	unsetenv("ASAN_OPTIONS");
 	command_deinit(&command);
 	return err;
+}
+
+struct error *gen_function_sanitize_run(const struct gen_function_run *run, const char *program,
+					char *const *argv, const unsigned char *input, size_t size,
+					struct trial_result *ret)
+{
+	return run_sanitized(run, program, AT_RUN, argv, input, size, ret);
 }
 
 /* The tests passed without sanitizers. */
@@ -58,8 +82,8 @@ static struct error *leave_out_unclean(struct gen_function_check *check, const c
 
 		if (test->is_left_out)
 			continue;
-		err = gen_function_sanitize_run(check->run, program, (char *[]){ number, NULL },
-						NULL, 0, &result);
+		err = run_sanitized(check->run, program, PAIRS_AT_RUN, (char *[]){ number, NULL },
+				    NULL, 0, &result);
 		test->is_left_out = !err && result.status != 0;
 		if (test->is_left_out)
 			print("%s() is left out, as it fails with sanitizers\n", test->name);
@@ -76,7 +100,12 @@ struct error *gen_function_sanitize_tests(struct gen_function_check *check)
 	gen_function_check_write(check, check->run, &text);
 	if (!text.length)
 		return NULL;
-	err = gen_function_sanitize_compile(check->run, &text, "sanitized", &program, &output);
+	err = compile(check->run, &text, "sanitized", PAIRS, &program, &output);
+	if (!err && output) {
+		free(TAKE(program));
+		free(TAKE(output));
+		err = compile(check->run, &text, "sanitized", "", &program, &output);
+	}
 	if (!err && output)
 		print("the tests were not tried with sanitizers: they can't be compiled so\n");
 	else if (!err)

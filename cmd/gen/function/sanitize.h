@@ -17,7 +17,10 @@ struct error *gen_function_sanitize_compile(const struct gen_function_run *run,
 struct error *gen_function_sanitize_run(const struct gen_function_run *run, const char *program,
 					char *const *argv, const unsigned char *input, size_t size,
 					struct trial_result *ret) MUST_CHECK;
-/* Leaves out tests of CHECK that fail with sanitizers; without those it says so. */
+/*
+ * Leaves out tests of CHECK that fail with sanitizers, or compare or subtract pointers into different objects; without
+ * sanitizers it says so.
+ */
 struct error *gen_function_sanitize_tests(struct gen_function_check *check) MUST_CHECK;
 
 #endif

@@ -8,6 +8,8 @@
 #include "common/cleanup.h"
 #include "common/xalloc.h"
 
+enum { MAX_RAISED = 3 }; /* what a number is raised to at most */
+
 struct shrinking {
 	const struct entries *entries;
 	const struct program *program;
@@ -50,22 +52,46 @@ static bool try_number(struct shrinking *shrinking, const struct program_piece *
 	return try_other(shrinking);
 }
 
+/* Halves NUMBER as long as that kills, and lowers it by less and less then. */
+static void lower(struct shrinking *shrinking, const struct program_piece *piece, int64_t number,
+		  bool is_signed)
+{
+	uint64_t high = (uint64_t)number;
+
+	if (is_signed) {
+		while (number / 2 != number && try_number(shrinking, piece, number / 2))
+			number /= 2;
+		for (int64_t step = number / 4; step; step /= 2) {
+			if (try_number(shrinking, piece, number - step))
+				number -= step;
+		}
+		return;
+	}
+	while (high && try_number(shrinking, piece, (int64_t)(high / 2)))
+		high /= 2;
+	for (uint64_t step = high / 4; step; step /= 2) {
+		if (try_number(shrinking, piece, (int64_t)(high - step)))
+			high -= step;
+	}
+}
+
 static void shrink_number(struct shrinking *shrinking, const struct program_piece *piece)
 {
-	static const int64_t small[] = { 0, 1, 2, -1 };
+	/* -1 is a small number; what it is as an unsigned one is not. Flags are powers of 2. */
+	static const int64_t of_signed[] = { 0, 1, 2, -1 },
+			     of_unsigned[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128 };
+	bool is_signed = literal_is_signed(piece->type);
+	const int64_t *small = is_signed ? of_signed : of_unsigned;
+	size_t count = is_signed ? ARRAY_SIZE(of_signed) : ARRAY_SIZE(of_unsigned);
 	int64_t number = literal_number(shrinking->entries, piece, shrinking->blob);
 
-	for (size_t i = 0; i < sizeof(small) / sizeof(small[0]); i++) {
+	for (size_t i = 0; i < count; i++) {
+		if (!is_signed && (uint64_t)small[i] > (uint64_t)number)
+			break;
 		if (number == small[i] || try_number(shrinking, piece, small[i]))
 			return;
 	}
-	while (number / 2 != number && try_number(shrinking, piece, number / 2))
-		number /= 2;
-	/* Towards 0 by less and less. */
-	for (int64_t step = number / 4; step; step /= 2) {
-		if (try_number(shrinking, piece, number - step))
-			number -= step;
-	}
+	lower(shrinking, piece, number, is_signed);
 }
 
 /* What can't be read becomes something that can. */
@@ -90,6 +116,37 @@ static void clear_object(struct shrinking *shrinking, size_t object)
 			set(shrinking->other, piece, 0);
 	}
 	try_other(shrinking);
+}
+
+/* Forgets in the other blob what variables are filled with that stay as the program begins with them. */
+static void forget_kept(struct shrinking *shrinking)
+{
+	const struct program *program = shrinking->program;
+
+	for (size_t i = 0; i < program->pieces.count; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+
+		if (program_is_kept(&program->objects.items[piece->object], shrinking->other))
+			set(shrinking->other, piece, 0);
+	}
+}
+
+/* Leaves global variables as the program begins with them: all, or else those that may be. */
+static void keep_globals(struct shrinking *shrinking)
+{
+	const struct program *program = shrinking->program;
+
+	program_keep(program, true, shrinking->other);
+	forget_kept(shrinking);
+	if (try_other(shrinking))
+		return;
+	for (size_t i = 0; i < program->objects.count; i++) {
+		if (!program->objects.items[i].kept_at)
+			continue;
+		shrinking->other[program->objects.items[i].kept_at] = 1;
+		forget_kept(shrinking);
+		try_other(shrinking);
+	}
 }
 
 static bool is_character(const struct program_piece *piece)
@@ -175,6 +232,7 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 				       .other = other,
 				       .size = size };
 
+	keep_globals(&shrinking);
 	for (size_t i = program->objects.count; i-- > 0;)
 		clear_object(&shrinking, i);
 	for (size_t i = 1; i < program->objects.count; i++)
@@ -182,4 +240,31 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 	rename_unreadable(&shrinking);
 	for (size_t i = 0; i < program->pieces.count && shrinking.nr_left; i++)
 		shrink_piece(&shrinking, &program->pieces.items[i]);
+}
+
+void gen_function_raise(const struct entries *entries, const struct program *program,
+			const struct atg_judge *judge, unsigned max_tries, unsigned char *blob)
+{
+	size_t size = program->seed.length;
+	_cleanup_free_ unsigned char *other = xmemdup(blob, size);
+	struct shrinking shrinking = { .entries = entries,
+				       .program = program,
+				       .judge = judge,
+				       .nr_left = max_tries,
+				       .blob = blob,
+				       .other = other,
+				       .size = size };
+
+	for (size_t i = 0; i < program->pieces.count && shrinking.nr_left; i++) {
+		const struct program_piece *piece = &program->pieces.items[i];
+
+		if (piece->kind != PIECE_NUMBER || piece->nr_bytes < 2 || piece->nr_bytes > 8 ||
+		    literal_is_float(piece->type) || !literal_is_zero(piece, blob) ||
+		    program_is_kept(&program->objects.items[piece->object], blob))
+			continue;
+		for (int64_t number = 1; number <= MAX_RAISED; number++) {
+			if (try_number(&shrinking, piece, number))
+				return;
+		}
+	}
 }

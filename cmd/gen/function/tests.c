@@ -21,22 +21,75 @@
 enum {
 	MAX_OBSERVED = 24, /* mutants whose values are looked at for one test */
 	MAX_NAMED = 4,	   /* in the comment of one test */
+	MAX_VARIANTS = 4,  /* of one test, each of which sets one global variable */
 };
 
 /* ---- the cases */
 
-/* Adds a test for each blob; *RET, by test of RUN: its number in the cases, or SIZE_MAX. */
-static void add_tests(struct gen_function_run *run, struct cases *cases, size_t *ret)
+/* Adds a case for BLOB, which is test I or a variant of it. */
+static void add_case(struct gen_function_check *check, size_t i, const unsigned char *blob)
 {
-	for (size_t i = 0; i < run->tests.count; i++) {
-		struct error *err = cases_add(cases, run->tests.items[i].blob, &ret[i]);
+	struct error *err = cases_add(check->cases, blob);
 
-		if (!err)
-			continue;
+	if (err)
 		print("test %zu can't be written in C: %s\n", i + 1, err->message);
-		error_destroy(err);
-		ret[i] = SIZE_MAX;
+	else
+		vec_push(&check->origins, i);
+	error_destroy(err);
+}
+
+/*
+ * Adds variants of test I that set global variables which it leaves as they are: one of them, or all. They are for calls
+ * that change these variables: behind others the test itself does not pass.
+ */
+static void add_variants(struct gen_function_check *check, size_t i)
+{
+	const struct program *program = &check->run->program;
+	const unsigned char *blob = check->run->tests.items[i].blob;
+	_cleanup_free_ unsigned char *other = xmemdup(blob, program->seed.length);
+	size_t nr_kept = 0;
+
+	for (size_t k = 0; k < program->objects.count; k++) {
+		const struct program_object *object = &program->objects.items[k];
+
+		if (object->is_unused || !program_is_kept(object, blob))
+			continue;
+		if (nr_kept++ >= MAX_VARIANTS)
+			continue;
+		other[object->kept_at] = 0;
+		add_case(check, i, other);
+		other[object->kept_at] = 1;
 	}
+	program_keep(program, false, other);
+	if (nr_kept > 1)
+		add_case(check, i, other);
+}
+
+/* True if the test of BLOB sets a global variable. */
+static bool sets_globals(const struct program *program, const unsigned char *blob)
+{
+	for (size_t i = 0; i < program->objects.count; i++) {
+		const struct program_object *object = &program->objects.items[i];
+
+		if (object->kept_at && !object->is_unused && !program_is_kept(object, blob))
+			return true;
+	}
+	return false;
+}
+
+/* Adds cases for each blob. What sets global variables comes behind what does not. */
+static void add_tests(struct gen_function_check *check)
+{
+	const struct gen_function_run *run = check->run;
+
+	for (unsigned sets = 0; sets < 2; sets++) {
+		for (size_t i = 0; i < run->tests.count; i++) {
+			if (sets_globals(&run->program, run->tests.items[i].blob) == sets)
+				add_case(check, i, run->tests.items[i].blob);
+		}
+	}
+	for (size_t i = 0; i < run->tests.count; i++)
+		add_variants(check, i);
 }
 
 /* Has each test say what the observer prints. */
@@ -212,14 +265,14 @@ static void print_sum(const struct gen_function_check *check, const char *name)
 }
 
 /* Makes the tests of CHECK's run, and tries them. */
-static struct error *make_tests(struct gen_function_check *check, size_t *numbers)
+static struct error *make_tests(struct gen_function_check *check)
 {
 	struct gen_function_run *run = check->run;
 	struct error *err = cases_create(run->entries, run->entry, &run->program, &check->cases);
 
 	if (err)
 		return error_wrap(err, "C tests");
-	add_tests(run, check->cases, numbers);
+	add_tests(check);
 	err = observe(check);
 	return err ? err : gen_function_check_all(check);
 }
@@ -227,13 +280,12 @@ static struct error *make_tests(struct gen_function_check *check, size_t *number
 struct error *gen_function_tests_write(struct gen_function_run *run, struct destination *file,
 				       const char *path)
 {
-	_cleanup_free_ size_t *numbers = xcalloc(run->tests.count + 1, sizeof(*numbers));
-	struct gen_function_check check = { .run = run, .numbers = numbers };
+	struct gen_function_check check = { .run = run };
 	struct error *err;
 
 	if (!run->tests.count)
 		return NULL;
-	err = make_tests(&check, numbers);
+	err = make_tests(&check);
 	if (!err)
 		err = write_file(&check, file, path);
 	if (!err)
@@ -245,16 +297,15 @@ struct error *gen_function_tests_write(struct gen_function_run *run, struct dest
 
 struct error *gen_function_tests_take(struct gen_function_run *run, struct gen_function_pieces *ret)
 {
-	_cleanup_free_ size_t *numbers = xcalloc(run->tests.count + 1, sizeof(*numbers));
 	_cleanup_free_ char *name = xasprintf("%s()", run->name);
-	struct gen_function_check check = { .run = run, .numbers = numbers };
+	struct gen_function_check check = { .run = run };
 	struct error *err;
 
 	*ret = (struct gen_function_pieces){ .is_killed =
 						     xcalloc(run->wanted.count + 1, sizeof(bool)) };
 	if (!run->tests.count)
 		return NULL;
-	err = make_tests(&check, numbers);
+	err = make_tests(&check);
 	if (!err)
 		err = take(&check, ret);
 	if (!err)

@@ -35,6 +35,8 @@ static void print_values(const struct program *program, const unsigned char *blo
 		const struct program_piece *piece = &program->pieces.items[i];
 		bool is_zero = true;
 
+		if (program_is_kept(&program->objects.items[piece->object], blob))
+			continue;
 		for (size_t k = 0; k < piece->nr_bytes; k++)
 			is_zero &= !blob[piece->at + k];
 		if (!piece->nr_bytes || (program_is_pointer(piece)) != is_zero ||
