@@ -69,6 +69,12 @@ static void add_plugin(char ***argv, const struct equiv_compiler *compiler,
 	strv_extend(argv, unit->command.plugins);
 }
 
+static bool is_marked(enum equiv_way way)
+{
+	return way == EQUIV_MARKED || way == EQUIV_DEBUG || way == EQUIV_WARNED ||
+	       way == EQUIV_WARNED_DEBUG;
+}
+
 static char **make_argv(const struct equiv_compiler *compiler, const struct equiv_unit *unit,
 			enum equiv_way way, const char *directory)
 {
@@ -80,9 +86,11 @@ static char **make_argv(const struct equiv_compiler *compiler, const struct equi
 	strv_appendf(&argv, "exec %s \"$@\"", compiler->cc);
 	strv_append(&argv, "sh");
 	strv_extend(&argv, flags);
-	if (way == EQUIV_DEBUG)
+	if (way == EQUIV_DEBUG || way == EQUIV_WARNED_DEBUG)
 		strv_append(&argv, "-g");
-	if (way == EQUIV_MARKED || way == EQUIV_DEBUG) {
+	if (way == EQUIV_WARNED || way == EQUIV_WARNED_DEBUG)
+		strv_append(&argv, "-Wformat");
+	if (is_marked(way)) {
 		/* Else there is no table before the program is linked. */
 		if (unit->command.is_lto)
 			strv_append(&argv, "-ffat-lto-objects");

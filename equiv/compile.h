@@ -28,6 +28,13 @@ enum equiv_way {
 	EQUIV_OWN,    /* by the unit's own options */
 	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
 	EQUIV_DEBUG, /* the same with -g, by which the plugin notes more constructs that have no mutants */
+	/*
+	 * The same two with -Wformat, which no object tells: at -O0, GCC then adds blocks before loops (pass_warn_printf), and
+	 * sites come in another order. No code depends on it. EQUIV_COPIES does not have it: of such units the filter may
+	 * take a mutant for one beside it, and lose it.
+	 */
+	EQUIV_WARNED,
+	EQUIV_WARNED_DEBUG,
 	EQUIV_READ, /* preprocessed only */
 	/* with remt's plugin, which makes the copies that DIRECTORY/list names; DIRECTORY/list.codes: equiv/copies.h */
 	EQUIV_COPIES,

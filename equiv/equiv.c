@@ -19,6 +19,11 @@ bool equiv_is_by_region(const struct equiv_state *state)
 	return strcmp(state->opts->method, EQUIV_METHOD_REGION) == 0;
 }
 
+bool equiv_has_duplicates(const struct equiv_state *state, size_t m)
+{
+	return state->subject->mutants.items[m].units.count == 1;
+}
+
 bool equiv_is_asked(const struct equiv_state *state, const struct equiv_mutant *mutant)
 {
 	return mutant->is_chosen && (!mutant->is_proven || state->opts->is_recheck);
@@ -174,7 +179,8 @@ static struct error *take_mutant(struct equiv_state *state, const struct equiv_t
 	if (!answer->is_failure)
 		err = equiv_put(state, task->mutant, i, answer);
 	state->count.nr_again += state->before[task->mutant] != 0;
-	if (!answer->is_failure && (answer->kind == STORE_PROOF_NONE || state->opts->is_recheck))
+	if (!answer->is_failure && equiv_has_duplicates(state, task->mutant) &&
+	    (answer->kind == STORE_PROOF_NONE || state->opts->is_recheck))
 		state->objects[task->mutant] = answer->object;
 	if (!err)
 		err = store_flush(state->store);
@@ -240,11 +246,26 @@ static struct error *run_tasks(struct equiv_state *state)
 	return err;
 }
 
-/* True if what the store has, PROOF, is not all that is asked for. */
-static bool is_open(const struct equiv_state *state, const struct store_proof *proof)
+/* True if what the store has of mutant M, PROOF, is not all that is asked for. */
+static bool is_open(const struct equiv_state *state, size_t m, const struct store_proof *proof)
 {
 	return (state->opts->is_unfiltered && equiv_is_filtered(proof->text)) ||
-	       (state->opts->is_duplicates && proof->kind == STORE_PROOF_NONE);
+	       (state->opts->is_duplicates && equiv_has_duplicates(state, m) &&
+		proof->kind == STORE_PROOF_NONE);
+}
+
+/* Notes the object of mutant M, which PROOF tells. */
+static void load_object(struct equiv_state *state, size_t m, const struct store_proof *proof)
+{
+	bool is_of_now = strcmp(proof->compiler, state->opts->version) == 0 &&
+			 proof->units == state->subject->units_hash;
+
+	if (!equiv_has_duplicates(state, m) || proof->kind != STORE_PROOF_NONE)
+		return;
+	if (state->opts->is_recheck && state->opts->is_duplicates)
+		state->before[m] = proof->object;
+	if (!state->opts->is_recheck && is_of_now)
+		state->objects[m] = proof->object;
 }
 
 /* Notes what the store has. */
@@ -265,13 +286,8 @@ static struct error *load_proof(void *arg, const struct store_proof *proof)
 			continue;
 		if (is_same || state->opts->is_recheck)
 			state->stored[m][i] = known_of(state, proof->kind, proof->text);
-		if (state->opts->is_recheck && state->opts->is_duplicates &&
-		    proof->kind == STORE_PROOF_NONE)
-			state->before[m] = proof->object;
-		if (is_of_now && !state->opts->is_recheck && proof->kind == STORE_PROOF_NONE &&
-		    proof->units == state->subject->units_hash)
-			state->objects[m] = proof->object;
-		if (is_of_now && !state->opts->is_recheck && !is_open(state, proof))
+		load_object(state, m, proof);
+		if (is_of_now && !state->opts->is_recheck && !is_open(state, m, proof))
 			state->known[m][i] = known_of(state, proof->kind, proof->text);
 	}
 	return NULL;

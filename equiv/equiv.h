@@ -7,8 +7,10 @@
  * edited source as of the original, all programs that the object is linked into are the same, and so is the verdict of
  * every test. Nothing is assumed of the compiler but that it makes of equal inputs equal outputs.
  *
- * Only mutants in the main source of a unit are tried, and only if no other unit of the run reads that file: elsewhere,
- * the same edit may be another mutant. For that, all units are compiled once, as they are.
+ * Only mutants in the main source of a unit are tried, and only if each unit of the run that reads that file is made of
+ * it: elsewhere, the same edit may be another mutant. For that, all units are compiled once, as they are. A source of
+ * which several units are made, as for a static and a shared library, is edited in all of them: equivalent is what
+ * changes no object.
  *
  * What this does not show, regions may (equiv/proof.h). They need the IR of the units. Their results come from a model
  * of the code, and are not yet trusted as proofs: they are stored as texts (STORE_PROBABLY), and nothing counts by them.

@@ -111,7 +111,7 @@ static struct error *leave_out(struct equiv_state *state, const struct equiv_ask
 static struct error *take_other(struct equiv_state *state, uint32_t unit,
 				const struct equiv_asked *asked, const struct equiv_copy *copy)
 {
-	if (!state->opts->is_duplicates)
+	if (!state->opts->is_duplicates || !equiv_has_duplicates(state, asked->mutant))
 		return leave_out(state, asked);
 	vec_push(&state->copies, ((struct equiv_likeness){ unit, asked->mutant, copy->function,
 							   copy->early, copy->late, true }));

@@ -75,7 +75,7 @@ void equiv_refuse_shared(struct equiv_state *state)
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
 
-		if (mutant->is_chosen && (mutant->units.count != 1 || mutant->is_shared))
+		if (mutant->is_chosen && (!mutant->units.count || mutant->is_shared))
 			refuse_mutant(state, m, shared);
 	}
 }
@@ -114,17 +114,33 @@ static bool load_reads(struct equiv_state *state, struct equiv_reads *reads)
 	return is_whole;
 }
 
-/* True if FILE of UNIT is its main source, and no other unit reads that. */
-static bool is_alone(const struct equiv_state *state, uint32_t u, const struct equiv_file *file,
-		     const struct equiv_reads *reads)
+/* True if FILE of UNIT, one of those of MUTANT, is its main source, and no units but those of MUTANT read that. */
+static bool is_alone(const struct equiv_unit *unit, const struct equiv_file *file,
+		     const struct equiv_mutant *mutant, const struct equiv_reads *reads)
 {
-	const struct equiv_unit *unit = &state->subject->units.items[u];
 	_cleanup_free_ char *input = path_join(unit->directory, unit->input);
 	struct stat main_source, seen;
 
-	return file && stat(input, &main_source) == 0 && stat(file->seen, &seen) == 0 &&
+	return stat(input, &main_source) == 0 && stat(file->seen, &seen) == 0 &&
 	       main_source.st_dev == seen.st_dev && main_source.st_ino == seen.st_ino &&
-	       !equiv_reads_is_shared(reads, &seen, u);
+	       !equiv_reads_is_shared(reads, &seen, mutant->units.items, mutant->units.count);
+}
+
+/* Returns why MUTANT can't be tried, by what all units read; NULL: it can. */
+static const char *why_not_read(const struct equiv_state *state, const struct equiv_mutant *mutant,
+				const struct equiv_reads *reads)
+{
+	for (size_t i = 0; i < mutant->units.count; i++) {
+		const struct equiv_unit *unit =
+			&state->subject->units.items[mutant->units.items[i]];
+		const struct equiv_file *file = equiv_unit_file(unit, mutant->mutant);
+
+		if (!file)
+			return "no unit of the run tells that it is made of this file";
+		if (!is_alone(unit, file, mutant, reads))
+			return shared;
+	}
+	return NULL;
 }
 
 void equiv_refuse_read(struct equiv_state *state)
@@ -134,48 +150,47 @@ void equiv_refuse_read(struct equiv_state *state)
 
 	for (size_t m = 0; m < state->subject->mutants.count; m++) {
 		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-		uint32_t u;
+		const char *why =
+			"other units could read it: of one, it is not known what it reads";
 
-		if (!mutant->is_chosen || mutant->units.count != 1)
+		if (!mutant->is_chosen)
 			continue;
-		u = mutant->units.items[0];
-		if (!is_whole)
-			refuse_mutant(
-				state, m,
-				"other units could read it: of one, it is not known what it reads");
-		else if (!equiv_unit_file(&state->subject->units.items[u], mutant->mutant))
-			refuse_mutant(state, m,
-				      "no unit of the run tells that it is made of this file");
-		else if (!is_alone(state, u,
-				   equiv_unit_file(&state->subject->units.items[u], mutant->mutant),
-				   &reads))
-			refuse_mutant(state, m, shared);
+		if (is_whole)
+			why = why_not_read(state, mutant, &reads);
+		if (why)
+			refuse_mutant(state, m, why);
 	}
 	vec_deinit(&reads.items);
+}
+
+/* Takes over what is stored of mutant M in its unit I. */
+static struct error *adopt(struct equiv_state *state, size_t m, size_t i)
+{
+	const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
+	const struct equiv_unit *unit = &state->subject->units.items[mutant->units.items[i]];
+	const struct store_proof proof = { .mutant = mutant->mutant->key,
+					   .uid = unit->uid,
+					   .method = state->opts->method,
+					   .units = state->subject->units_hash };
+
+	if (unit->refusal ||
+	    (state->stored[m][i] != KNOWN_EQUIVALENT && state->stored[m][i] != KNOWN_BUT_UB))
+		return NULL;
+	state->known[m][i] = state->stored[m][i];
+	return store_renew_proof(state->store, &proof);
 }
 
 struct error *equiv_adopt(struct equiv_state *state)
 {
 	struct error *err = NULL;
 
-	for (size_t m = 0; m < state->subject->mutants.count && !err; m++) {
-		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-		const struct equiv_unit *unit;
-		struct store_proof proof;
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		size_t nr_units = state->subject->mutants.items[m].units.count;
 
-		if (state->opts->is_recheck || mutant->units.count != 1 ||
-		    !equiv_is_wanted(state, m, 0))
-			continue;
-		unit = &state->subject->units.items[mutant->units.items[0]];
-		if (unit->refusal || (state->stored[m][0] != KNOWN_EQUIVALENT &&
-				      state->stored[m][0] != KNOWN_BUT_UB))
-			continue;
-		proof = (struct store_proof){ .mutant = mutant->mutant->key,
-					      .uid = unit->uid,
-					      .method = state->opts->method,
-					      .units = state->subject->units_hash };
-		err = store_renew_proof(state->store, &proof);
-		state->known[m][0] = state->stored[m][0];
+		for (size_t i = 0; i < nr_units && !state->opts->is_recheck && !err; i++) {
+			if (equiv_is_wanted(state, m, i))
+				err = adopt(state, m, i);
+		}
 	}
 	return err ? err : store_flush(state->store);
 }

@@ -34,7 +34,7 @@ static void list(const struct equiv_state *state, had_list *ret)
 	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
 		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
 
-		if (state->before[m] && mutant->units.count == 1)
+		if (state->before[m] && equiv_has_duplicates(state, m))
 			vec_push(ret,
 				 ((struct had){ mutant->units.items[0], m, state->before[m] }));
 	}

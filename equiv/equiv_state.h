@@ -50,6 +50,8 @@ struct equiv_state {
 /* ---- equiv.c */
 
 bool equiv_is_by_region(const struct equiv_state *state);
+/* True if duplicates of mutant M are looked for: not of one that several units have, each with an object of its own. */
+bool equiv_has_duplicates(const struct equiv_state *state, size_t m);
 /* True if the mutant is asked about. */
 bool equiv_is_asked(const struct equiv_state *state, const struct equiv_mutant *mutant);
 /* The outcome of a mutant over all of its units: that of the worst. */
@@ -93,15 +95,17 @@ bool equiv_is_usable(const struct equiv_state *state, const struct equiv_unit *u
 
 /* Chooses the mutants that are to be tried, of recheck those that have a proof, and marks what they need. */
 void equiv_mark_used(struct equiv_state *state);
-/* Refuses mutants that are not in the own source of one unit alone. This and what follows is of the compiler's method. */
+/*
+ * Refuses mutants that units have which are not made of their file. This and what follows is of the compiler's method.
+ */
 void equiv_refuse_shared(struct equiv_state *state);
 /* All units are looked at, if only one mutant is to be compiled: any of them could read its file. */
 void equiv_plan_lists(struct equiv_state *state);
-/* Refuses mutants whose source any other unit reads, or could. */
+/* Refuses mutants whose source any unit reads, or could, that is not made of it. */
 void equiv_refuse_read(struct equiv_state *state);
 /*
  * Takes proofs over that were made beside other units: the unit itself is the same, by the same compiler, and no unit
- * that there is now reads its source.
+ * that there is now reads its source but those that are made of it.
  */
 struct error *equiv_adopt(struct equiv_state *state) MUST_CHECK;
 void equiv_plan_originals(struct equiv_state *state);

@@ -76,17 +76,36 @@ static int compare(const void *a, const void *b)
 	return x->inode < y->inode ? -1 : x->inode > y->inode;
 }
 
+static int compare_units(const void *a, const void *b)
+{
+	const struct equiv_read *x = a, *y = b;
+	int order = compare(a, b);
+
+	return order ? order : x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
 void equiv_reads_sort(struct equiv_reads *reads)
 {
 	if (reads->items.count)
-		qsort(reads->items.items, reads->items.count, sizeof(*reads->items.items), compare);
+		qsort(reads->items.items, reads->items.count, sizeof(*reads->items.items),
+		      compare_units);
 }
 
-bool equiv_reads_is_shared(const struct equiv_reads *reads, const struct stat *file, uint64_t unit)
+static bool is_among(const uint32_t *units, size_t count, uint64_t unit)
 {
-	const struct equiv_read key = { file->st_dev, file->st_ino, unit };
-	size_t low = 0, high = reads->items.count;
-	bool is_read = false;
+	for (size_t i = 0; i < count; i++) {
+		if (units[i] == unit)
+			return true;
+	}
+	return false;
+}
+
+bool equiv_reads_is_shared(const struct equiv_reads *reads, const struct stat *file,
+			   const uint32_t *units, size_t count)
+{
+	const struct equiv_read key = { file->st_dev, file->st_ino, 0 };
+	size_t low = 0, high = reads->items.count, nr_found = 0;
+	uint64_t last = UINT64_MAX;
 
 	while (low < high) {
 		size_t middle = (low + high) / 2;
@@ -97,9 +116,13 @@ bool equiv_reads_is_shared(const struct equiv_reads *reads, const struct stat *f
 			high = middle;
 	}
 	for (; low < reads->items.count && compare(&reads->items.items[low], &key) == 0; low++) {
-		if (reads->items.items[low].unit != unit)
+		uint64_t unit = reads->items.items[low].unit;
+
+		if (!is_among(units, count, unit))
 			return true;
-		is_read = true;
+		/* A rule may name a file twice. */
+		nr_found += unit != last;
+		last = unit;
 	}
-	return !is_read;
+	return nr_found != count;
 }

@@ -31,7 +31,8 @@ struct error *equiv_reads_add_rule(struct equiv_reads *reads, const char *rule,
 				   const char *directory, uint64_t unit) MUST_CHECK;
 /* Sorts READS for equiv_reads_is_shared(). */
 void equiv_reads_sort(struct equiv_reads *reads);
-/* True unless UNIT, and it alone, reads FILE. */
-bool equiv_reads_is_shared(const struct equiv_reads *reads, const struct stat *file, uint64_t unit);
+/* True unless each of the COUNT different UNITS reads FILE, and no other unit does. */
+bool equiv_reads_is_shared(const struct equiv_reads *reads, const struct stat *file,
+			   const uint32_t *units, size_t count);
 
 #endif

@@ -79,15 +79,32 @@ static void branch(struct side *side, const struct ir_end *end)
 	add_edge(side, end->blocks[1], term_not(&side->world->terms, condition));
 }
 
+/*
+ * Returns LABEL as a term of FORM, in which the switch is; 0: it has no such value. GCC gives labels the type before
+ * promotion: of a char that is switched by as an int, they are chars.
+ */
+static uint32_t case_label(struct side *side, const struct ir_operand *label, struct form form)
+{
+	struct form own = side_form(side, side_operand_type(side, label));
+	bool holds_all = own.width < form.width
+				 ? !own.is_signed || form.is_signed
+				 : own.width == form.width && own.is_signed == form.is_signed;
+
+	if (own.shape != SHAPE_INTEGER || !holds_all)
+		return 0;
+	return term_extend(&side->world->terms, side_operand(side, label), form.width,
+			   own.is_signed);
+}
+
 static uint32_t case_condition(struct side *side, const struct ir_case *row, uint32_t value,
 			       struct form form)
 {
 	struct terms *terms = &side->world->terms;
 	enum term_operation less = form.is_signed ? TERM_LESS_SIGNED : TERM_LESS_UNSIGNED;
-	uint32_t low = side_operand(side, &row->low), high = side_operand(side, &row->high);
+	uint32_t low = case_label(side, &row->low, form);
+	uint32_t high = case_label(side, &row->high, form);
 
-	if (term_get(terms, low)->width != form.width ||
-	    term_get(terms, high)->width != form.width) {
+	if (!low || !high) {
 		side_refuse(side, "a switch by an unknown form");
 		return world_truth(side->world, false);
 	}

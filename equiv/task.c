@@ -149,12 +149,14 @@ static struct error *is_unit(struct work *work, enum equiv_way way, bool *ret)
 
 static struct error *check_uid(struct work *work)
 {
-	bool is_same;
-	struct error *err = is_unit(work, EQUIV_MARKED, &is_same);
+	/* The options of the unit do not tell whether it was compiled for debuggers, and of what GCC was to warn. */
+	static const enum equiv_way ways[] = { EQUIV_MARKED, EQUIV_DEBUG, EQUIV_WARNED,
+					       EQUIV_WARNED_DEBUG };
+	bool is_same = false;
+	struct error *err = NULL;
 
-	/* The options of the unit do not tell whether it was compiled for debuggers. */
-	if (!err && !is_same)
-		err = is_unit(work, EQUIV_DEBUG, &is_same);
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && !err && !is_same; i++)
+		err = is_unit(work, ways[i], &is_same);
 	if (!err && !is_same)
 		err = error_create(
 			ERROR_UNUSABLE,

@@ -159,20 +159,34 @@ static_assert(VERDICT_KILLED_FAIL == 3 && VERDICT_KILLED_OUTPUT == 7 &&
 /* Of mutants that one unit alone needs, this one. */
 #define WITH_ALONE                                                                                 \
 	", alone(mutant, uid) AS"                                                                  \
-	" (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1),"
+	" (SELECT mutant, min(uid) FROM need GROUP BY mutant HAVING count(*) = 1)"
 
 /*
- * The units with a mutant that is proven equivalent, by proofs made beside the units ?2 or any, and killed. Of what may
- * trap, the compiler's proof says nothing: it may remove what the instrumented program executes.
+ * Mutants that are proven in all units that need them, each of which is made of the mutant's file, by proofs made beside
+ * the units ?2, or any if one unit alone needs it: one of these units, and the weakest of the proofs.
+ */
+#define WITH_WHOLE                                                                                 \
+	", needed(mutant, nr) AS (SELECT mutant, count(*) FROM need GROUP BY mutant)"              \
+	", whole(mutant, method, uid, kind) AS"                                                    \
+	" (SELECT n.mutant, p.method, min(n.uid), max(p.kind) FROM need n"                         \
+	" JOIN needed d ON d.mutant = n.mutant"                                                    \
+	" JOIN proof p ON p.mutant = n.mutant AND p.uid = n.uid AND p.kind IN (1, 2)"              \
+	" AND (p.units = ?2 OR (p.units = 0 AND d.nr = 1))"                                        \
+	" JOIN run_mutant m ON m.run = ?1 AND m.mutant = n.mutant"                                 \
+	" JOIN run_unit u ON u.run = ?1 AND u.uid = n.uid AND u.source = m.file"                   \
+	" GROUP BY n.mutant, p.method HAVING count(*) = max(d.nr))"
+
+/*
+ * The units with a mutant that is proven equivalent, and killed. Of what may trap, the compiler's proof says nothing: it
+ * may remove what the instrumented program executes.
  */
 #define WITH_VOID                                                                                  \
-	" void(uid) AS (SELECT DISTINCT a.uid FROM alone a"                                        \
-	" JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"                                   \
-	" AND p.kind = 1 AND p.units IN (0, ?2)"                                                   \
-	" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"                                 \
-	" WHERE NOT (m.flags & 1 AND p.method = 'compiler')"                                       \
+	", void(uid) AS (SELECT DISTINCT n.uid FROM whole w"                                       \
+	" JOIN need n ON n.mutant = w.mutant"                                                      \
+	" JOIN run_mutant m ON m.run = ?1 AND m.mutant = w.mutant"                                 \
+	" WHERE w.kind = 1 AND NOT (m.flags & 1 AND w.method = 'compiler')"                        \
 	" AND EXISTS (SELECT 1 FROM cell c JOIN run_test t ON t.run = ?1 AND t.test = c.test"      \
-	" WHERE c.run = ?1 AND c.mutant = a.mutant AND c.verdict IN (3, 4)"                        \
+	" WHERE c.run = ?1 AND c.mutant = w.mutant AND c.verdict IN (3, 4)"                        \
 	" AND NOT t.is_quarantined))"
 
 struct error *store_each_proven(struct store *store,
@@ -184,16 +198,15 @@ struct error *store_each_proven(struct store *store,
 
 	if (err)
 		return err;
-	/* A mutant that other units have, too, or whose file is the source of another one, is never given. */
+	/* A mutant that units have which are made of other files, as one in a header, is never given. */
 	return store_each_row(
 		store,
-		WITH_NEED WITH_ALONE WITH_VOID
-		" SELECT p.mutant, p.uid, p.method, p.kind, p.units," PROOF_TEXTS
-		", p.uid IN (SELECT uid FROM void)"
-		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
-		" JOIN run_mutant m ON m.run = ?1 AND m.mutant = a.mutant"
-		" JOIN run_unit u ON u.run = ?1 AND u.uid = a.uid AND u.source = m.file"
-		" ORDER BY p.mutant, p.kind, p.method",
+		WITH_NEED WITH_WHOLE WITH_VOID
+		" SELECT p.mutant, p.uid, p.method, w.kind, p.units," PROOF_TEXTS
+		", EXISTS (SELECT 1 FROM need n JOIN void v ON v.uid = n.uid WHERE n.mutant = p.mutant)"
+		" FROM whole w JOIN proof p"
+		" ON p.mutant = w.mutant AND p.uid = w.uid AND p.method = w.method"
+		" ORDER BY p.mutant, w.kind, p.method",
 		(int64_t)user.units, give_proof, &user);
 }
 
@@ -264,7 +277,7 @@ struct error *store_each_duplicate(struct store *store,
 		return err;
 	return store_each_row(
 		store,
-		WITH_NEED WITH_ALONE WITH_VOID
+		WITH_NEED WITH_ALONE WITH_WHOLE WITH_VOID
 		", same(mutant, first, nr) AS (SELECT p.mutant, first_value(i.id) OVER place, count(*) OVER object"
 		" FROM alone a JOIN proof p ON p.mutant = a.mutant AND p.uid = a.uid"
 		" AND p.method = 'compiler' AND p.kind = 0 AND p.object != 0 AND p.units = ?2"

@@ -238,7 +238,7 @@ struct store_proof {
 	const char *text; /* the proof in words, or why there is none */
 	const char *made; /* ISO 8601, UTC; set by the store */
 	/*
-	 * Of store_each_proven(): a test of the run kills a mutant that is proven equivalent in this unit, so that no proof
+	 * Of store_each_proven(): a test of the run kills a mutant that is proven equivalent in one of its units, so that no proof
 	 * in the unit is to be believed.
 	 */
 	bool is_void;
@@ -410,8 +410,9 @@ struct error *store_each_proof(struct store *store,
 			       struct error *(*each)(void *arg, const struct store_proof *),
 			       void *arg) MUST_CHECK;
 /*
- * Calls EACH for every mutant of the run that only the unit has which is made of its file, and every method by which it
- * is proven there. In the order of mutants; of a mutant, the strongest comes first.
+ * Calls EACH for every mutant of the run that only units have which are made of its file, and every method by which it is
+ * proven in all of these: with the weakest kind, and the rest of the proof in one of them. In the order of mutants; of a
+ * mutant, the strongest comes first.
  */
 struct error *store_each_proven(struct store *store,
 				struct error *(*each)(void *arg, const struct store_proof *),

@@ -113,12 +113,40 @@ TEST(unit_of_the_same_source_without_an_instance_counts)
 {
 	struct store *store = store_sample_begin();
 	int64_t mutant = put_mutant(store);
+	uint64_t units = 0;
 
 	put_unit(store, 1, "a.c");
 	put_unit(store, 2, "a.c");
 	put_instance(store, mutant, 1);
 	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, 0);
 	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, 0);
+	check_proven(store, "");
+	CHECK_OK(store_hash_units(store, &units));
+	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, units);
+	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, 0);
+	check_proven(store, "");
+	put_proof(store, mutant, 2, STORE_PROOF_NONE, units);
+	check_proven(store, "");
+	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, units);
+	check_proven(store, "1:1" SAME);
+	put_proof(store, mutant, 2, STORE_PROOF_BUT_UB, units);
+	check_proven(store, "2:1" SAME);
+	store_close(store);
+}
+
+TEST(mutant_of_two_units_is_proven_in_neither_if_one_is_made_of_another_file)
+{
+	struct store *store = store_sample_begin();
+	int64_t mutant = put_mutant(store);
+	uint64_t units = 0;
+
+	put_unit(store, 1, "a.c");
+	put_unit(store, 2, "b.c");
+	put_instance(store, mutant, 1);
+	put_instance(store, mutant, 2);
+	CHECK_OK(store_hash_units(store, &units));
+	put_proof(store, mutant, 1, STORE_PROOF_EQUIVALENT, units);
+	put_proof(store, mutant, 2, STORE_PROOF_EQUIVALENT, units);
 	check_proven(store, "");
 	store_close(store);
 }
