@@ -269,7 +269,7 @@ static void add_outcome(const struct cases *cases, const struct cases_test *test
 	if (is_result)
 		strv_appendf(&features->outcomes, "returns_%s", said);
 	else if (leaf->object == SIZE_MAX)
-		strv_appendf(&features->outcomes, "%s_%s", is_nothing ? "without" : "calls",
+		strv_appendf(&features->outcomes, "%s_%s", is_nothing ? "does_not_call" : "calls",
 			     callback_of(cases, test, condition->left));
 	else if (!leaf->object)
 		strv_appendf(&features->outcomes, "returns_%.*s_%s", length, word, said);
@@ -382,6 +382,8 @@ void cases_name(struct cases *cases)
 		/* More of what it is called with, or else a number. */
 		for (char **input = all[i].inputs;
 		     input && *input && has_name(cases, i, test->name); input++) {
+			if (strstr(name, *input))
+				continue;
 			free(test->name);
 			test->name = xasprintf("%s_%s", name, *input);
 		}

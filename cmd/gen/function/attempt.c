@@ -25,6 +25,9 @@ enum {
 	 * loop makes a mutant slower than the edited source is.
 	 */
 	LATE_SHARE = 50,
+	HANGING_SHARE = 2, /* of the time of a mutant, in which runs may hang */
+	SHRINKING_SHARE =
+		10, /* the same when a test becomes smaller: the number of runs is limited, too */
 	MAX_IN_VAIN = 3, /* the time of a mutant is halved so often */
 };
 
@@ -164,6 +167,20 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 	return true;
 }
 
+/* Returns when the time of a mutant is over that begins now; where runs hang, after SHARE times that. */
+static struct deadline find_deadline(const struct gen_function_run *run, uint64_t share)
+{
+	const struct deadline *whole = &run->limits.deadline;
+	uint64_t ms = run->limits.mutant_ms >> run->nr_in_vain;
+	uint64_t most = ms < UINT64_MAX / share ? ms * share : UINT64_MAX;
+
+	return (struct deadline){
+		.at_ms = deadline_after(clock_ms(), deadline_bound_ms(whole, most)),
+		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0,
+		.cancelled = whole->cancelled,
+	};
+}
+
 /* Gives BLOB, which kills the mutant at hand, small values, if those kill, too. */
 static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 {
@@ -174,7 +191,7 @@ static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 	if (attempt->mutant.is_late)
 		return;
 	/* What took the time of the mutant is none the better as it was found. */
-	attempt->deadline = gen_function_deadline(run);
+	attempt->deadline = find_deadline(run, SHRINKING_SHARE);
 	attempt->max_large = count_large(strbuf_get(&attempt->original.out));
 	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, false, blob);
 	if (attempt->max_large) {
@@ -310,16 +327,7 @@ static bool write_mutant(struct gen_function_attempt *attempt)
  */
 struct deadline gen_function_deadline(const struct gen_function_run *run)
 {
-	enum { HANGING_SHARE = 2 };
-	const struct deadline *whole = &run->limits.deadline;
-	uint64_t ms = run->limits.mutant_ms >> run->nr_in_vain;
-	uint64_t most = ms < UINT64_MAX / HANGING_SHARE ? ms * HANGING_SHARE : UINT64_MAX;
-
-	return (struct deadline){
-		.at_ms = deadline_after(clock_ms(), deadline_bound_ms(whole, most)),
-		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0,
-		.cancelled = whole->cancelled,
-	};
+	return find_deadline(run, HANGING_SHARE);
 }
 
 struct error *gen_function_attack(struct gen_function_run *run, struct gen_function_mutant *mutant,
