@@ -14,6 +14,7 @@
 
 enum {
 	MAX_VALUE = 12,	  /* bytes of a value in a name */
+	MAX_SIGNS = 3,	  /* bytes of a text whose signs are named between letters */
 	MAX_OUTCOME = 24, /* bytes of a text that a function returns */
 	MAX_PLAIN = 3,	  /* arguments that are all in the name */
 };
@@ -63,21 +64,33 @@ static char *say_signs(const char *text, size_t size)
 	return strbuf_take(&ret);
 }
 
+/* True if the next word can follow what is in TEXT. */
+static bool ends_word(const struct strbuf *text)
+{
+	return !text->length || text->data[text->length - 1] == '_';
+}
+
 /* Returns VALUE, as C has it, as a part of an identifier: "minus_3"; the caller frees. */
 static char *say(const char *value)
 {
 	struct strbuf ret = { 0 };
-	bool is_number = *value == '-' || isdigit((unsigned char)*value);
+	bool is_number = *value == '-' || isdigit((unsigned char)*value),
+	     is_text = *value == '"' || *value == '\'',
+	     is_short = is_text && strlen(value) <= MAX_SIGNS + 2 && !strchr(value, '\\');
 
 	for (const char *c = value; *c; c++) {
+		const char *name = is_short && c > value && c[1] ? name_sign(*c) : NULL;
+
 		/* What its type is does not matter here. */
 		if (is_number && (*c == 'u' || *c == 'l'))
 			break;
 		if (isalnum((unsigned char)*c))
-			strbuf_addc(&ret, (char)tolower((unsigned char)*c));
+			strbuf_addc(&ret, is_text ? *c : (char)tolower((unsigned char)*c));
 		else if (*c == '-' && is_number)
 			strbuf_adds(&ret, "minus_");
-		else if (ret.length && ret.data[ret.length - 1] != '_')
+		else if (name)
+			strbuf_addf(&ret, "%s%s_", ends_word(&ret) ? "" : "_", name);
+		else if (!ends_word(&ret))
 			strbuf_addc(&ret, '_');
 	}
 	while (ret.length && ret.data[ret.length - 1] == '_')
@@ -154,7 +167,7 @@ static void add_text(const struct cases *cases, const struct cases_test *test, s
 {
 	const struct case_object *made = &test->text.objects.items[index];
 	_cleanup_strbuf_ struct strbuf text = { 0 };
-	_cleanup_free_ char *said = NULL;
+	_cleanup_free_ char *said = NULL, *quoted = NULL;
 
 	if (!index || !made->is_made || !made->variable ||
 	    !cases->program->objects.items[index].pointer)
@@ -170,9 +183,11 @@ static void add_text(const struct cases *cases, const struct cases_test *test, s
 			break;
 		strbuf_addc(&text, (char)test->blob[piece->at]);
 	}
-	said = say(strbuf_get(&text));
-	if (text.length <= MAX_VALUE)
-		strv_appendf(&features->inputs, "%s_%s", made->variable, said);
+	if (text.length > MAX_VALUE)
+		return;
+	quoted = xasprintf("\"%s\"", strbuf_get(&text));
+	said = say(quoted);
+	strv_appendf(&features->inputs, "%s_%s", made->variable, said);
 }
 
 /* Adds what an object of TEST has at PIECE, if that is not 0. */
@@ -254,7 +269,7 @@ static void add_outcome(const struct cases *cases, const struct cases_test *test
 	if (is_result)
 		strv_appendf(&features->outcomes, "returns_%s", said);
 	else if (leaf->object == SIZE_MAX)
-		strv_appendf(&features->outcomes, "%s_%s", is_nothing ? "without" : "calls",
+		strv_appendf(&features->outcomes, "%s_%s", is_nothing ? "does_not_call" : "calls",
 			     callback_of(cases, test, condition->left));
 	else if (!leaf->object)
 		strv_appendf(&features->outcomes, "returns_%.*s_%s", length, word, said);
@@ -367,6 +382,8 @@ void cases_name(struct cases *cases)
 		/* More of what it is called with, or else a number. */
 		for (char **input = all[i].inputs;
 		     input && *input && has_name(cases, i, test->name); input++) {
+			if (strstr(name, *input))
+				continue;
 			free(test->name);
 			test->name = xasprintf("%s_%s", name, *input);
 		}

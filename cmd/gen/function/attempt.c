@@ -18,14 +18,16 @@
 
 enum {
 	MAX_SHRINKING = 200, /* runs to make the values of one test smaller */
-	MAX_RAISING = 48,    /* runs to have no wrapped number in what it sees */
-	MIN_WRAPPED = 10,    /* digits of a wrapped number */
-	MAX_BELOW = 4096,    /* how far below 0 it may be */
+	MAX_RAISING = 48,    /* runs to have fewer large numbers in what it sees */
+	LEAST_DIGITS = 10,   /* of a large number */
 	/*
 	 * Of the time of a run that may take longer, the original has to end within one of so many parts: a switch within a
 	 * loop makes a mutant slower than the edited source is.
 	 */
 	LATE_SHARE = 50,
+	HANGING_SHARE = 2, /* of the time of a mutant, in which runs may hang */
+	SHRINKING_SHARE =
+		10, /* the same when a test becomes smaller: the number of runs is limited, too */
 	MAX_IN_VAIN = 3, /* the time of a mutant is halved so often */
 };
 
@@ -129,34 +131,25 @@ static bool drop(struct gen_function_attempt *attempt)
 	return false;
 }
 
-/*
- * Returns how many numbers of TEXT an unsigned number becomes that is a little less than 0: what people expect of a function
- * has none.
- */
-static size_t count_wrapped(const char *text)
+/* Returns how many large numbers TEXT has: below 0 they wrapped, or lost their upper bits, and nobody expects them. */
+static size_t count_large(const char *text)
 {
 	size_t ret = 0, length;
 
 	for (; *text; text += length ? length : 1) {
-		uint64_t number;
-
 		length = strspn(text, "0123456789");
-		if (length < MIN_WRAPPED)
-			continue;
-		number = strtoull(text, NULL, 10);
-		ret += number >= UINT64_MAX / 4 ||
-		       (number <= UINT32_MAX && number > UINT32_MAX - MAX_BELOW);
+		ret += length >= LEAST_DIGITS;
 	}
 	return ret;
 }
 
-/* True if both do not do the same on BLOB today, and the original has no more wrapped numbers than wanted. */
+/* True if both do not do the same on BLOB today, and the original has no more large numbers than wanted. */
 static bool differs(void *arg, const unsigned char *blob, size_t size)
 {
 	struct gen_function_attempt *attempt = arg;
 	const struct gen_function_run *run = attempt->run;
 	_cleanup_trial_result_ struct trial_result original = { 0 }, mutant = { 0 };
-	size_t nr_wrapped;
+	size_t nr_large;
 
 	(void)size;
 	if (attempt->err || deadline_is_over(&attempt->deadline))
@@ -167,11 +160,25 @@ static bool differs(void *arg, const unsigned char *blob, size_t size)
 	if (attempt->err || !gen_function_ends_well(&original) || mutant.is_late ||
 	    trial_is_same(&original, &mutant))
 		return false;
-	nr_wrapped = count_wrapped(strbuf_get(&original.out));
-	if (nr_wrapped > attempt->max_wrapped)
+	nr_large = count_large(strbuf_get(&original.out));
+	if (nr_large > attempt->max_large)
 		return false;
-	attempt->max_wrapped = nr_wrapped;
+	attempt->max_large = nr_large;
 	return true;
+}
+
+/* Returns when the time of a mutant is over that begins now; where runs hang, after SHARE times that. */
+static struct deadline find_deadline(const struct gen_function_run *run, uint64_t share)
+{
+	const struct deadline *whole = &run->limits.deadline;
+	uint64_t ms = run->limits.mutant_ms >> run->nr_in_vain;
+	uint64_t most = ms < UINT64_MAX / share ? ms * share : UINT64_MAX;
+
+	return (struct deadline){
+		.at_ms = deadline_after(clock_ms(), deadline_bound_ms(whole, most)),
+		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0,
+		.cancelled = whole->cancelled,
+	};
 }
 
 /* Gives BLOB, which kills the mutant at hand, small values, if those kill, too. */
@@ -183,10 +190,12 @@ static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 
 	if (attempt->mutant.is_late)
 		return;
-	attempt->max_wrapped = count_wrapped(strbuf_get(&attempt->original.out));
+	/* What took the time of the mutant is none the better as it was found. */
+	attempt->deadline = find_deadline(run, SHRINKING_SHARE);
+	attempt->max_large = count_large(strbuf_get(&attempt->original.out));
 	gen_function_shrink(run->entries, &run->program, &judge, MAX_SHRINKING, false, blob);
-	if (attempt->max_wrapped) {
-		attempt->max_wrapped--;
+	if (attempt->max_large) {
+		attempt->max_large--;
 		gen_function_raise(run->entries, &run->program, &judge, MAX_RAISING, blob);
 	}
 	if (!kills(attempt, blob, run->program.seed.length)) {
@@ -318,16 +327,7 @@ static bool write_mutant(struct gen_function_attempt *attempt)
  */
 struct deadline gen_function_deadline(const struct gen_function_run *run)
 {
-	enum { HANGING_SHARE = 2 };
-	const struct deadline *whole = &run->limits.deadline;
-	uint64_t ms = run->limits.mutant_ms >> run->nr_in_vain;
-	uint64_t most = ms < UINT64_MAX / HANGING_SHARE ? ms * HANGING_SHARE : UINT64_MAX;
-
-	return (struct deadline){
-		.at_ms = deadline_after(clock_ms(), deadline_bound_ms(whole, most)),
-		.work_us = ms < UINT64_MAX / 2000 ? clock_work_us() + ms * 1000 : 0,
-		.cancelled = whole->cancelled,
-	};
+	return find_deadline(run, HANGING_SHARE);
 }
 
 struct error *gen_function_attack(struct gen_function_run *run, struct gen_function_mutant *mutant,

@@ -15,8 +15,8 @@ struct gen_function_attempt {
 	struct trial_result original, mutant; /* of the last candidate that kills */
 	const unsigned char *blob;	      /* of a new test, which owns `original` then, too */
 	struct deadline deadline;	      /* of the mutant */
-	size_t max_wrapped; /* wrapped unsigned numbers that a smaller input may have the original print */
-	bool is_unset; /* it does what depends on values that nobody has set */
+	size_t max_large; /* large numbers that a smaller input may have the original print */
+	bool is_unset;	  /* it does what depends on values that nobody has set */
 };
 
 void gen_function_print_place(const struct gen_function_mutant *mutant);
