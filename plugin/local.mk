@@ -32,6 +32,7 @@ PLUGIN_UNITS = \
 	plugin/base/first.h plugin/base/gcc.h \
 	plugin/describe/graph.cc plugin/describe/graph.h \
 	plugin/lower/helper.cc plugin/lower/helper.h \
+	plugin/lower/inline.cc plugin/lower/inline.h \
 	plugin/describe/lines.cc plugin/describe/lines.h \
 	plugin/describe/reading.cc plugin/describe/reading.h \
 	plugin/source/literal.cc plugin/source/literal.h \

@@ -19,6 +19,7 @@
 #include "plugin/lower/decision.h"
 #include "plugin/lower/deletion.h"
 #include "plugin/lower/helper.h"
+#include "plugin/lower/inline.h"
 #include "plugin/lower/lower.h"
 #include "plugin/lower/unit.h"
 #include "plugin/mark/mark.h"
@@ -199,6 +200,8 @@ static void plant_all(const vec<cgraph_node *> &bodies, const vec<planted> &func
 		unit_create(uid, functions.length(), table_nr_sites());
 	if (checks_any())
 		plant_checks(bodies); /* before cloning, so that the clones have the calls, too */
+	for (cgraph_node *node : bodies)
+		inline_definition_keep(node);
 	for (const planted &p : functions)
 		prepare_helpers(p.node);
 	for (const planted &p : functions)
