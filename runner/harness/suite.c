@@ -213,8 +213,9 @@ static void describe_status(int status, struct strbuf *text)
 		strbuf_addf(text, "ended with status %d", WEXITSTATUS(status));
 }
 
+/* WITHOUT_REMT: what to say of a run without it. */
 static struct error *failed_command(const struct trace *trace, char *const argv[],
-				    const char *output)
+				    const char *without_remt, const char *output)
 {
 	_cleanup_strbuf_ struct strbuf text = { 0 };
 	_cleanup_free_ char *line = strv_join(argv, " ");
@@ -230,6 +231,7 @@ static struct error *failed_command(const struct trace *trace, char *const argv[
 
 		strbuf_addf(&text, "; failing: %s", names);
 	}
+	strbuf_adds(&text, without_remt);
 	while (failures.text.length && failures.text.data[failures.text.length - 1] == '\n')
 		strbuf_truncate(&failures.text, failures.text.length - 1);
 	struct error *err = error_create(ERROR_UNUSABLE, "%s%s", strbuf_get(&text),
@@ -281,6 +283,32 @@ static struct error *run_command(const struct suite_opts *suite_opts, struct tra
 	return err;
 }
 
+/* The command failed: says whether it does so without remt, too. */
+static const char *compare_without_remt(const struct suite_opts *opts)
+{
+	struct suite_opts plain = *opts;
+	struct suite ignored = { .counted = -1 };
+	struct trace trace;
+	bool passes;
+
+	if (!opts->preload || !*opts->preload)
+		return "";
+	plain.preload = NULL;
+	struct error *err = run_command(&plain, &trace, &ignored);
+
+	suite_deinit(&ignored);
+	if (err) {
+		error_destroy(err);
+		return "";
+	}
+	passes = trace.status == 0 && !trace.cancelled;
+	trace_deinit(&trace);
+	if (!passes)
+		return "";
+	return ", but succeeds without remt: it does something undefined that only other machine code shows "
+	       "(-fsanitize=address,undefined may tell), or looks at what remt adds to the environment";
+}
+
 struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_trace,
 			     struct suite *ret)
 {
@@ -295,7 +323,8 @@ struct error *suite_discover(const struct suite_opts *opts, struct trace *ret_tr
 	}
 	err = fs_read_file(opts->output_path, &output, NULL);
 	if (!err && trace.status != 0 && (trace.cancelled || !opts->may_fail))
-		err = failed_command(&trace, opts->argv, output);
+		err = failed_command(&trace, opts->argv,
+				     trace.cancelled ? "" : compare_without_remt(opts), output);
 	else if (!err && trace.status != 0)
 		warn_failed(trace.status, &suite);
 	if (!err)
