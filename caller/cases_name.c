@@ -31,15 +31,15 @@ struct features {
 static const char *name_sign(char c)
 {
 	static const char *const names[][2] = {
-		{ "<", "less" },     { ">", "greater" },     { "=", "equal" },
-		{ "^", "caret" },    { "~", "tilde" },	     { "!", "not" },
-		{ "-", "minus" },    { "+", "plus" },	     { "*", "star" },
-		{ "/", "slash" },    { ".", "dot" },	     { ",", "comma" },
-		{ ":", "colon" },    { ";", "semicolon" },   { "#", "hash" },
-		{ "?", "question" }, { "&", "and" },	     { "|", "or" },
-		{ "%", "percent" },  { "=", "equal" },	     { "@", "at" },
-		{ "$", "dollar" },   { " ", "space" },	     { "_", "underscore" },
-		{ "[", "bracket" },  { "(", "parenthesis" }, { "{", "brace" },
+		{ "<", "less" },	{ ">", "greater" },    { "=", "equal" },
+		{ "^", "caret" },	{ "~", "tilde" },      { "!", "not" },
+		{ "-", "minus" },	{ "+", "plus" },       { "*", "star" },
+		{ "/", "slash" },	{ ".", "dot" },	       { ",", "comma" },
+		{ ":", "colon" },	{ ";", "semicolon" },  { "#", "hash" },
+		{ "?", "question" },	{ "&", "and" },	       { "|", "or" },
+		{ "%", "percent" },	{ "@", "at" },	       { "$", "dollar" },
+		{ " ", "space" },	{ "_", "underscore" }, { "[", "bracket" },
+		{ "(", "parenthesis" }, { "{", "brace" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
