@@ -121,8 +121,12 @@ static void take_read(struct equiv_state *state, const struct equiv_task *task,
 static void take_original(struct equiv_state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
+	struct equiv_unit *unit = &state->subject->units.items[task->unit];
+
+	if (task->kind == EQUIV_TASK_LIST)
+		unit->is_warned = answer->is_warned;
 	if (answer->is_failure)
-		equiv_refuse(state, &state->subject->units.items[task->unit], answer->text);
+		equiv_refuse(state, unit, answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
