@@ -50,11 +50,14 @@ static void ask_unit(struct equiv_state *state, uint32_t u, uint32_t nth)
 
 	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
 		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-		const struct equiv_instance *instance = find_instance(mutant, u);
+		const struct equiv_instance *instance;
 
-		if (instance && nth < mutant->units.count && mutant->units.items[nth] == u &&
-		    equiv_is_wanted(state, m, nth) &&
-		    equiv_is_usable(state, &state->subject->units.items[u], mutant))
+		if (nth >= mutant->units.count || mutant->units.items[nth] != u ||
+		    !equiv_is_wanted(state, m, nth) ||
+		    !equiv_is_usable(state, &state->subject->units.items[u], mutant))
+			continue;
+		instance = find_instance(mutant, u);
+		if (instance)
 			vec_push(&state->asked,
 				 ((struct equiv_asked){ instance->site, instance->alternative, m,
 							nth }));
