@@ -40,6 +40,8 @@ static char **make_flags(const struct equiv_unit *unit)
 
 	for (size_t i = 0; equiv_compile_always[i]; i++)
 		strv_append(&flags, equiv_compile_always[i]);
+	if (unit->is_warned)
+		strv_append(&flags, "-Wformat");
 	return flags;
 }
 

@@ -29,9 +29,9 @@ enum equiv_way {
 	EQUIV_MARKED, /* by its own, with remt's plugin; DIRECTORY/reads: what it reads */
 	EQUIV_DEBUG, /* the same with -g, by which the plugin notes more constructs that have no mutants */
 	/*
-	 * The same two with -Wformat, which no object tells: at -O0, GCC then adds blocks before loops (pass_warn_printf), and
-	 * sites come in another order. No code depends on it. EQUIV_COPIES does not have it: of such units the filter may
-	 * take a mutant for one beside it, and lose it.
+	 * The same two with -Wformat, which no object tells: at -O0, GCC then adds blocks before loops (pass_warn_printf), so
+	 * that sites come in another order, and jumps lead through these blocks. All ways of a unit that is known by one of
+	 * these have the option (`is_warned`).
 	 */
 	EQUIV_WARNED,
 	EQUIV_WARNED_DEBUG,

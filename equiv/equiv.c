@@ -121,8 +121,12 @@ static void take_read(struct equiv_state *state, const struct equiv_task *task,
 static void take_original(struct equiv_state *state, const struct equiv_task *task,
 			  const struct equiv_answer *answer)
 {
+	struct equiv_unit *unit = &state->subject->units.items[task->unit];
+
+	if (task->kind == EQUIV_TASK_LIST)
+		unit->is_warned = answer->is_warned;
 	if (answer->is_failure)
-		equiv_refuse(state, &state->subject->units.items[task->unit], answer->text);
+		equiv_refuse(state, unit, answer->text);
 }
 
 /* Tells of a proof that does not hold any more. */
@@ -383,6 +387,27 @@ static void state_deinit(struct equiv_state *state)
 	vec_deinit(&state->asked);
 }
 
+/* Leaves mutants out by copies of their functions, in one of their units after the other. */
+static struct error *filter(struct equiv_state *state)
+{
+	struct error *err = NULL;
+	size_t nr_units = 0;
+
+	for (size_t m = 0; m < state->subject->mutants.count; m++) {
+		if (state->subject->mutants.items[m].units.count > nr_units)
+			nr_units = state->subject->mutants.items[m].units.count;
+	}
+	for (uint32_t nth = 0; nth < nr_units && !err; nth++) {
+		if (deadline_is_over(&state->opts->deadline))
+			return NULL;
+		equiv_plan_copies(state, nth);
+		err = run_tasks(state);
+	}
+	if (!err && state->opts->is_duplicates && !deadline_is_over(&state->opts->deadline))
+		err = equiv_choose_duplicates(state);
+	return err;
+}
+
 struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 			const struct equiv_opts *opts, struct equiv_count *ret)
 {
@@ -394,12 +419,8 @@ struct error *equiv_run(struct store *store, struct equiv_subject *subject,
 	equiv_choose_rechecked(&state);
 	if (!err)
 		err = prepare(&state);
-	if (!err && !deadline_is_over(&opts->deadline)) {
-		equiv_plan_copies(&state);
-		err = run_tasks(&state);
-		if (!err && opts->is_duplicates)
-			err = equiv_choose_duplicates(&state);
-	}
+	if (!err)
+		err = filter(&state);
 	if (!err && !deadline_is_over(&opts->deadline)) {
 		equiv_plan_mutants(&state);
 		err = run_tasks(&state);

@@ -43,22 +43,24 @@ static int compare(const void *a, const void *b)
 	return x->alternative < y->alternative ? -1 : x->alternative > y->alternative;
 }
 
-/* Adds the mutants of unit U that are to be compiled, sorted. */
-static void ask_unit(struct equiv_state *state, uint32_t u)
+/* Adds the mutants that are to be compiled whose unit NTH is U, sorted. */
+static void ask_unit(struct equiv_state *state, uint32_t u, uint32_t nth)
 {
 	size_t first = state->asked.count;
 
 	for (uint32_t m = 0; m < state->subject->mutants.count; m++) {
 		const struct equiv_mutant *mutant = &state->subject->mutants.items[m];
-		const struct equiv_instance *instance = find_instance(mutant, u);
+		const struct equiv_instance *instance;
 
-		for (uint32_t i = 0; instance && i < mutant->units.count; i++) {
-			if (mutant->units.items[i] == u && equiv_is_wanted(state, m, i) &&
-			    equiv_is_usable(state, &state->subject->units.items[u], mutant))
-				vec_push(&state->asked,
-					 ((struct equiv_asked){ instance->site,
-								instance->alternative, m, i }));
-		}
+		if (nth >= mutant->units.count || mutant->units.items[nth] != u ||
+		    !equiv_is_wanted(state, m, nth) ||
+		    !equiv_is_usable(state, &state->subject->units.items[u], mutant))
+			continue;
+		instance = find_instance(mutant, u);
+		if (instance)
+			vec_push(&state->asked,
+				 ((struct equiv_asked){ instance->site, instance->alternative, m,
+							nth }));
 	}
 	if (state->asked.count > first)
 		qsort(state->asked.items + first, state->asked.count - first,
@@ -80,15 +82,16 @@ static void plan_unit(struct equiv_state *state, uint32_t u, size_t first, size_
 	}
 }
 
-void equiv_plan_copies(struct equiv_state *state)
+void equiv_plan_copies(struct equiv_state *state, uint32_t nth)
 {
 	VEC(size_t) ends = { 0 };
 	size_t first = 0;
 
 	if (equiv_is_by_region(state) || state->opts->is_unfiltered || state->opts->is_recheck)
 		return;
+	vec_deinit(&state->asked);
 	for (uint32_t u = 0; u < state->subject->units.count; u++) {
-		ask_unit(state, u);
+		ask_unit(state, u, nth);
 		vec_push(&ends, state->asked.count);
 	}
 	for (uint32_t u = 0; u < ends.count; u++) {

@@ -65,8 +65,11 @@ struct error *equiv_put(struct equiv_state *state, size_t m, size_t i,
 
 /* ---- equiv_filter.c */
 
-/* Plans copies of the mutants that are to be compiled. */
-void equiv_plan_copies(struct equiv_state *state);
+/*
+ * Plans copies of the mutants that are to be compiled, each in its unit NTH, counted from 0: most are shown to be others
+ * by the first one, and are not asked for in the rest.
+ */
+void equiv_plan_copies(struct equiv_state *state, uint32_t nth);
 /* Takes an answer of EQUIV_TASK_COPIES: mutants whose copies are other ones become KNOWN_FILTERED, and are stored. */
 struct error *equiv_take_copies(struct equiv_state *state, const struct equiv_task *task,
 				const struct equiv_answer *answer) MUST_CHECK;

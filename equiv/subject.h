@@ -46,6 +46,7 @@ struct equiv_unit {
 	/* What it reads can be found out all the same, so that mutants of other units can be compiled. */
 	bool is_listable;
 	bool is_used; /* A chosen mutant is in it. */
+	bool is_warned; /* It was compiled with -Wformat (equiv/compile.h); known when it was listed. */
 	/* of region proofs (equiv/provers.h), whose it is; NULL: what the unit does is not known */
 	struct equiv_prover *prover;
 	VEC(struct equiv_file) files;

@@ -155,8 +155,10 @@ static struct error *check_uid(struct work *work)
 	bool is_same = false;
 	struct error *err = NULL;
 
-	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && !err && !is_same; i++)
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && !err && !is_same; i++) {
 		err = is_unit(work, ways[i], &is_same);
+		work->answer.is_warned = ways[i] == EQUIV_WARNED || ways[i] == EQUIV_WARNED_DEBUG;
+	}
 	if (!err && !is_same)
 		err = error_create(
 			ERROR_UNUSABLE,

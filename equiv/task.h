@@ -55,6 +55,7 @@ struct equiv_asked {
 struct equiv_answer {
 	/* The task could not be done: `text` says why. Of a mutant, that is no proof either. */
 	bool is_failure;
+	bool is_warned;		    /* of EQUIV_TASK_LIST: the unit was compiled with -Wformat */
 	enum store_proof_kind kind; /* of a mutant */
 	uint64_t object;	    /* hash of the common object; 0: there is none */
 	char text[512];
