@@ -62,11 +62,17 @@ struct error *cases_create(const struct entries *entries, const struct entry *fu
 	return err;
 }
 
-static void deinit_test(struct cases_test *test)
+void cases_test_deinit(struct cases_test *test)
 {
 	for (size_t i = 0; i < test->conditions.count; i++)
 		condition_deinit(&test->conditions.items[i]);
 	vec_deinit(&test->conditions);
+	for (size_t i = 0; i < test->parts.count; i++) {
+		free(test->parts.items[i].line);
+		condition_deinit(&test->parts.items[i].condition);
+	}
+	vec_deinit(&test->parts);
+	strv_destroy(test->traits);
 	leaves_deinit(&test->leaves);
 	case_deinit(&test->text);
 	free(test->name);
@@ -79,7 +85,7 @@ void cases_destroy(struct cases *cases)
 	if (!cases)
 		return;
 	for (size_t i = 0; i < cases->tests.count; i++)
-		deinit_test(&cases->tests.items[i]);
+		cases_test_deinit(&cases->tests.items[i]);
 	vec_deinit(&cases->tests);
 	names_deinit(&cases->writer);
 	strbuf_deinit(&cases->writer.types);
@@ -171,6 +177,11 @@ static void observe(struct cases *cases, size_t number, struct strbuf *ret)
 	strbuf_adds(ret, "\tprintf(\"all\\n\");\n}\n");
 }
 
+static bool is_observed(const struct cases_test *test)
+{
+	return !test->is_left_out && !test->parts.count;
+}
+
 bool cases_has_main(const struct cases *cases)
 {
 	return function_has_main(cases->writer.entries, cases->writer.function);
@@ -189,13 +200,13 @@ void cases_write_observer(struct cases *cases, const char *include, struct strbu
 	helpers_write_string(ret);
 	add_types(cases, ret);
 	for (size_t i = 0; i < cases->tests.count; i++) {
-		if (!cases->tests.items[i].is_left_out)
+		if (is_observed(&cases->tests.items[i]))
 			observe(cases, i, ret);
 	}
 	strbuf_adds(ret, "\nint main(int argc, char **argv)\n{\n"
 			 "\tswitch (argc > 1 ? (int)strtol(argv[1], NULL, 10) : -1) {\n");
 	for (size_t i = 0; i < cases->tests.count; i++) {
-		if (!cases->tests.items[i].is_left_out)
+		if (is_observed(&cases->tests.items[i]))
 			strbuf_addf(ret, "\tcase %zu: observe_%zu(); break;\n", i, i);
 	}
 	strbuf_adds(ret, "\t}\n\treturn 0;\n}\n");
@@ -374,7 +385,9 @@ static void add_test(struct cases *cases, const struct cases_test *test, enum te
 		strbuf_adds(ret, " */\n");
 	style_open(ret, style, test->name);
 	strbuf_adds(ret, strbuf_get(&test->text.setup));
-	if (is_short(cases, test)) {
+	if (test->parts.count) {
+		cases_write_parts(test, style, ret);
+	} else if (is_short(cases, test)) {
 		struct condition condition = test->conditions.items[0];
 
 		strbuf_adds(ret, test->text.setup.length ? "\n" : "");
@@ -394,33 +407,6 @@ static void add_test(struct cases *cases, const struct cases_test *test, enum te
 	style_close(ret, style);
 }
 
-static bool has_callbacks(const struct cases_test *test)
-{
-	for (size_t c = 0; c < test->text.callbacks.count; c++) {
-		if (test->text.callbacks.items[c])
-			return true;
-	}
-	return false;
-}
-
-static bool uses_strings(const struct cases *cases)
-{
-	for (size_t i = 0; i < cases->tests.count; i++) {
-		const struct cases_test *test = &cases->tests.items[i];
-
-		if (test->is_left_out)
-			continue;
-		if (test->text.uses_memory || has_callbacks(test))
-			return true;
-		for (size_t k = 0; k < test->conditions.count; k++) {
-			if (test->conditions.items[k].kind == CONDITION_TEXT ||
-			    test->conditions.items[k].kind == CONDITION_MEMORY)
-				return true;
-		}
-	}
-	return false;
-}
-
 /* The setup and the call of a test, of which nothing is said. */
 static void add_bare_call(struct cases *cases, size_t number, struct strbuf *ret)
 {
@@ -428,7 +414,10 @@ static void add_bare_call(struct cases *cases, size_t number, struct strbuf *ret
 
 	strbuf_addf(ret, "\nstatic void call_%zu(void)\n{\n%s", number,
 		    strbuf_get(&test->text.setup));
-	add_call(cases, test, false, ret);
+	if (test->parts.count)
+		cases_write_parts(test, NR_TEST_STYLES, ret);
+	else
+		add_call(cases, test, false, ret);
 	strbuf_addf(ret, "%s}\n", strbuf_get(&test->text.ending));
 }
 
@@ -458,7 +447,7 @@ static void add_checking_main(struct cases *cases, struct strbuf *ret)
 bool cases_write_piece(struct cases *cases, enum test_style style, struct test_piece *ret)
 {
 	cases_name(cases);
-	*ret = (struct test_piece){ .uses_strings = uses_strings(cases) };
+	*ret = (struct test_piece){ .uses_strings = cases_use_strings(cases) };
 	strbuf_add(&ret->types, strbuf_get(&cases->writer.types), cases->writer.types.length);
 	for (size_t i = 0; i < cases->tests.count; i++) {
 		if (cases->tests.items[i].is_left_out)

@@ -15,12 +15,21 @@
 #include "caller/style.h"
 #include "caller/test_file.h"
 
+/* A part of a test that is a sequence of calls (caller/sequence.h): a line, or, if that is NULL, what is checked then. */
+struct case_part {
+	char *line; /* with its end; owned */
+	bool is_declaration;
+	struct condition condition;
+};
+
 struct cases_test {
 	struct case_text text;
 	struct leaves leaves;
 	VEC(struct condition) conditions;
+	VEC(struct case_part) parts; /* all of the test, if there are any */
+	char **traits;	     /* with parts: what its name may say, as parts of identifiers */
 	char *name;	     /* of its function; NULL: not named yet */
-	unsigned char *blob; /* owned */
+	unsigned char *blob; /* owned; NULL: the test has parts */
 	char **comment;	     /* lines */
 	bool is_left_out;
 };
@@ -37,9 +46,17 @@ struct cases {
 struct error *cases_create(const struct entries *entries, const struct entry *function,
 			   struct program *program, struct cases **ret) MUST_CHECK;
 void cases_destroy(struct cases *cases);
+void cases_test_deinit(struct cases_test *test);
 
 /* Adds a test for BLOB behind the others. ERROR_UNUSABLE: C has no words for it. */
 struct error *cases_add(struct cases *cases, const unsigned char *blob) MUST_CHECK;
+
+/* Adds TEST, which has parts alone, behind the others. It is taken over. */
+void cases_add_parts(struct cases *cases, const struct cases_test *test);
+/* Adds the parts of TEST, or, if STYLE is NR_TEST_STYLES, its lines and what its conditions evaluate. */
+void cases_write_parts(const struct cases_test *test, enum test_style style, struct strbuf *ret);
+/* True if tests of CASES call functions of <string.h>. */
+bool cases_use_strings(const struct cases *cases);
 
 /* The text of the observer: its argument 1 is the number of a test; it prints a line for each leaf and stage. */
 void cases_write_observer(struct cases *cases, const char *include, struct strbuf *ret);

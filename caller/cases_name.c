@@ -280,9 +280,36 @@ static void add_outcome(const struct cases *cases, const struct cases_test *test
 			     word);
 }
 
+/* Adds what TEST, a sequence of calls, is, and what the last call of its function returns. */
+static void add_parts(const struct cases *cases, const struct cases_test *test,
+		      struct features *features)
+{
+	_cleanup_free_ char *call = xasprintf("%s(", cases->writer.function->name);
+
+	for (char **trait = test->traits; trait && *trait; trait++)
+		strv_append(&features->inputs, *trait);
+	for (size_t i = test->parts.count; i-- > 0;) {
+		const struct condition *condition = &test->parts.items[i].condition;
+		_cleanup_free_ char *said = NULL;
+
+		if (test->parts.items[i].line || strncmp(condition->left, call, strlen(call)) != 0)
+			continue;
+		said = condition->kind == CONDITION_NOT_NULL
+			       ? xstrdup("something")
+			       : say(condition->right ? condition->right : "NULL");
+		shorten(said);
+		strv_appendf(&features->outcomes, "returns_%s", said);
+		return;
+	}
+}
+
 static void find_features(const struct cases *cases, const struct cases_test *test,
 			  struct features *ret)
 {
+	if (test->parts.count) {
+		add_parts(cases, test, ret);
+		return;
+	}
 	add_arguments(cases, test, ret);
 	for (size_t i = 0; i < cases->program->pieces.count; i++)
 		add_piece(cases, test, &cases->program->pieces.items[i], ret);

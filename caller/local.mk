@@ -9,6 +9,7 @@ caller_libcaller_a_SOURCES = \
 	caller/tested_callback.c caller/tested_callback.h \
 	caller/case.c caller/case.h \
 	caller/cases_name.c caller/cases_name.h \
+	caller/cases_parts.c \
 	caller/case_kind.c caller/case_kind.h \
 	caller/case_told.c caller/case_told.h \
 	caller/keeping.c caller/keeping.h \
@@ -29,6 +30,9 @@ caller_libcaller_a_SOURCES = \
 	caller/program.c caller/program.h \
 	caller/program_flags.c \
 	caller/request.h \
+	caller/sequence.c caller/sequence.h \
+	caller/sequence_program.c \
+	caller/sequence_test.c \
 	caller/show.c caller/show.h \
 	caller/cases.c caller/cases.h \
 	caller/source_blocks.c caller/source_blocks.h \

@@ -112,6 +112,11 @@ remt_SOURCES += \
 	cmd/gen/functions/json.c cmd/gen/functions/json.h \
 	cmd/gen/functions/plan.c cmd/gen/functions/plan.h \
 	cmd/gen/functions/record.c \
+	cmd/gen/functions/sequences.c cmd/gen/functions/sequences.h \
+	cmd/gen/functions/sequences_grow.c \
+	cmd/gen/functions/sequences_learn.c \
+	cmd/gen/functions/sequences_search.c \
+	cmd/gen/functions/sequences_try.c cmd/gen/functions/sequences_state.h \
 	cmd/gen/functions/text.c cmd/gen/functions/text.h \
 	cmd/gen/functions/unit.c cmd/gen/functions/unit.h
 

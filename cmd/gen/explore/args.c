@@ -170,6 +170,9 @@ static void check_function(struct argp_state *state, const struct gen_args *args
 		cmd_usage(state, "--into is for --functions and --write-c-tests");
 	if (args->function.into && args->function.style != NR_TEST_STYLES)
 		cmd_usage(state, "--into and --test-style exclude each other");
+	if (args->function.has_sequences &&
+	    (!args->function.has_functions || !gen_mutants_are_wanted(&args->mutants)))
+		cmd_usage(state, "--sequences is for --functions and mutants");
 	if (args->arguments[0])
 		cmd_usage(state, "%s has no arguments behind the program", name);
 	if (args->input || args->files.count || args->variables.count || args->literals.count ||
@@ -202,6 +205,8 @@ static void check(struct argp_state *state, struct gen_args *args)
 		check_function(state, args);
 	else if (args->function.total_ms)
 		cmd_usage(state, "--total-time is for --function or --functions");
+	else if (args->function.has_sequences)
+		cmd_usage(state, "--sequences is for --functions and mutants");
 	if (gen_mutants_are_wanted(&args->mutants))
 		check_mutants(state, args);
 	else if (args->nr_programs < 2)

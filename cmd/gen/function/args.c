@@ -25,6 +25,7 @@ enum {
 	KEY_CALLERS,
 	KEY_STYLE,
 	KEY_INTO,
+	KEY_SEQUENCES,
 	MAX_DEPTH = 100,
 	MAX_NUMBER = 65536,
 	MAX_BOUND = 64,
@@ -69,6 +70,10 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "into", KEY_INTO, "FILE", 0,
 	  "of --functions: the tests go into FILE, a source that has tests: --write-c-tests=DIR gets a patch of it",
+	  0 },
+	{ "sequences", KEY_SEQUENCES, NULL, 0,
+	  "of --functions: first kill mutants by sequences of calls, whose results are arguments of later calls; "
+	  "takes long",
 	  0 },
 	{ "no-drop", KEY_NO_DROP, NULL, 0,
 	  "look for a test of each mutant, also of those that a test before kills", 0 },
@@ -164,6 +169,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			cmd_usage(state, "unknown style '%s': assert, check, cmocka or unity", arg);
 		return 0;
 	case KEY_INTO: args->into = arg; return 0;
+	case KEY_SEQUENCES: args->has_sequences = true; return 0;
 	case KEY_NO_DROP: args->drops = false; return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

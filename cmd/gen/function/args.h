@@ -38,8 +38,9 @@ struct gen_function_args {
 	enum test_style style; /* of them; NR_TEST_STYLES: that of the project */
 	const char *
 		into; /* a source of tests that gets them, as a patch; NULL: they have files of their own */
-	bool drops;    /* a mutant that an earlier test kills gets no test of its own */
-	bool has_each; /* a test is wanted for each mutant, not for one in each line */
+	bool has_sequences; /* mutants are tried on sequences of calls, too (caller/sequence.h) */
+	bool drops;	    /* a mutant that an earlier test kills gets no test of its own */
+	bool has_each;	    /* a test is wanted for each mutant, not for one in each line */
 };
 
 /* The options; the input is the struct gen_function_args. */

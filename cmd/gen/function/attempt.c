@@ -121,7 +121,7 @@ static bool drop(struct gen_function_attempt *attempt)
 	const struct gen_function_run *run = attempt->run;
 
 	for (size_t i = run->tests.count; i-- > 0 && !attempt->err;) {
-		if (!is_killed_by(attempt, &run->tests.items[i]))
+		if (run->tests.items[i].is_sequence || !is_killed_by(attempt, &run->tests.items[i]))
 			continue;
 		attempt->mutant_row->verdict = GEN_FUNCTION_KILLED;
 		attempt->mutant_row->method = GEN_FUNCTION_BY_TEST;
@@ -208,7 +208,7 @@ static void shrink(struct gen_function_attempt *attempt, unsigned char *blob)
 static void take_test(struct gen_function_attempt *attempt, const unsigned char *blob)
 {
 	struct gen_function_run *run = attempt->run;
-	struct gen_function_test test = { xmemdup(blob, run->program.seed.length), { 0 } };
+	struct gen_function_test test = { .blob = xmemdup(blob, run->program.seed.length) };
 
 	shrink(attempt, test.blob);
 	test.expected = attempt->original;
@@ -338,7 +338,8 @@ struct error *gen_function_attack(struct gen_function_run *run, struct gen_funct
 						.deadline = gen_function_deadline(run) };
 
 	gen_function_print_place(mutant);
-	if (write_mutant(&attempt)) {
+	/* What a sequence kills needs no search. */
+	if (mutant->verdict != GEN_FUNCTION_KILLED && write_mutant(&attempt)) {
 		bool is_killed = (run->args->drops || !is_searched) && drop(&attempt);
 
 		if (!is_searched && !is_killed)
@@ -365,7 +366,9 @@ struct error *gen_function_attack(struct gen_function_run *run, struct gen_funct
 static struct error *work(struct gen_function_run *run)
 {
 	uint64_t start_us = clock_own_us();
-	struct error *err = run->args->is_random ? gen_function_pool_fill(run) : NULL;
+	struct error *err = run->args->is_random && gen_function_has_search(run)
+				    ? gen_function_pool_fill(run)
+				    : NULL;
 
 	if (!err)
 		err = gen_function_attack_all(run);

@@ -33,6 +33,9 @@ struct error *gen_function_attack(struct gen_function_run *run, struct gen_funct
 /* Attacks all mutants of RUN, or one in each line until one is killed (cmd/gen/function/order.c). */
 struct error *gen_function_attack_all(struct gen_function_run *run) MUST_CHECK;
 
+/* True if gen_function_attack_all() has something to search: sequences of calls do not kill a mutant of each line. */
+bool gen_function_has_search(const struct gen_function_run *run);
+
 /* Returns when a search in RUN ends that begins now. */
 struct deadline gen_function_deadline(const struct gen_function_run *run);
 

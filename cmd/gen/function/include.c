@@ -345,7 +345,7 @@ struct error *gen_function_include_find(struct gen_function_check *check, const 
 	bool passes;
 	struct error *err;
 
-	if (run->entry->flags & DEBUG_IS_EXTERNAL)
+	if (run->entry->flags & DEBUG_IS_EXTERNAL || run->sequences)
 		headers = sort_headers(find_headers(source), directory, run->name);
 	err = find(&attempt, headers, &passes, &output);
 	shortened = gen_function_shorten(output ? output : "");

@@ -19,6 +19,13 @@ struct gen_functions_mutant {
 	bool has_test; /* a test in C was seen to kill it */
 };
 
+/* A sequence of calls that kills a mutant (caller/sequence.h). */
+struct gen_functions_sequence {
+	size_t mutant; /* of the item */
+	unsigned char bytes[SEQUENCE_SIZE];
+	char *output; /* what the harness prints of the original; owned */
+};
+
 /* A function. */
 struct gen_functions_item {
 	const char *name, *file;       /* of its mutants */
@@ -44,6 +51,8 @@ struct gen_functions_item {
 	VEC(unsigned char *)
 	carved; /* inputs that the suite calls it with, of `carved_size` bytes each; owned */
 	size_t carved_size;
+	struct sequence_api *api; /* of its sequences; borrowed */
+	VEC(struct gen_functions_sequence) sequences;
 };
 
 /* A source file that has mutants. */
@@ -81,7 +90,8 @@ struct gen_functions {
 	VEC(struct gen_functions_unit) units;
 	struct new_directory tests; /* for files; its path is NULL: none are wanted */
 	struct gen_functions_into into;
-	size_t nr_done; /* items */
+	VEC(struct sequence_api *) apis; /* of units that are compiled; owned */
+	size_t nr_done;			 /* items */
 };
 
 void gen_functions_unit_deinit(struct gen_functions_unit *unit);

@@ -56,25 +56,53 @@ static struct error *count_kills(const struct gen_function_run *run,
 	return err;
 }
 
-/* Sorts the mutants FIRST to END, which are those of a line. */
+static bool is_same_line(const struct gen_function_mutant *a, const struct gen_function_mutant *b)
+{
+	return a->row->line == b->row->line && strcmp(a->row->file, b->row->file) == 0;
+}
+
+/* True if a sequence of calls kills a mutant of the line of MUTANT. */
+static bool is_line_killed(const struct gen_function_run *run,
+			   const struct gen_function_mutant *mutant)
+{
+	for (size_t i = 0; i < run->wanted.count; i++) {
+		if (run->wanted.items[i].method == GEN_FUNCTION_BY_SEQUENCE &&
+		    is_same_line(&run->wanted.items[i], mutant))
+			return true;
+	}
+	return false;
+}
+
+bool gen_function_has_search(const struct gen_function_run *run)
+{
+	for (size_t i = 0; i < run->wanted.count; i++) {
+		const struct gen_function_mutant *mutant = &run->wanted.items[i];
+
+		if (mutant->verdict != GEN_FUNCTION_KILLED &&
+		    (run->args->has_each || !is_line_killed(run, mutant)))
+			return true;
+	}
+	return false;
+}
+
+/* Sorts the mutants FIRST to END, which are those of a line; what sequences of calls kill comes first. */
 static struct error *rank_line(const struct gen_function_run *run, struct rank *ranks, size_t first,
 			       size_t end)
 {
+	bool is_killed = is_line_killed(run, &run->wanted.items[first]);
 	struct error *err = NULL;
 
 	for (size_t i = first; i < end; i++) {
-		ranks[i] = (struct rank){ .index = i };
-		if (!err && end - first > 1 && !deadline_is_over(&run->limits.deadline))
+		ranks[i] = (struct rank){
+			.index = i, .kills = run->wanted.items[i].method == GEN_FUNCTION_BY_SEQUENCE
+		};
+		if (!err && !is_killed && end - first > 1 &&
+		    !deadline_is_over(&run->limits.deadline))
 			err = count_kills(run, &run->wanted.items[i], &ranks[i].kills);
 		ranks[i].kills -= 1; /* 0 is the most */
 	}
 	qsort(ranks + first, end - first, sizeof(*ranks), compare_ranks);
 	return err;
-}
-
-static bool is_same_line(const struct gen_function_mutant *a, const struct gen_function_mutant *b)
-{
-	return a->row->line == b->row->line && strcmp(a->row->file, b->row->file) == 0;
 }
 
 /* Attacks the mutants of a line until one is killed. */

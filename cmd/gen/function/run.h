@@ -4,6 +4,7 @@
 #define CMD_GEN_FUNCTION_RUN_H
 
 #include "caller/entries.h"
+#include "caller/sequence.h"
 #include "cmd/gen/function/args.h"
 #include "cmd/gen/function/build.h"
 #include "cmd/gen/function/start.h"
@@ -30,6 +31,7 @@ enum gen_function_method {
 	GEN_FUNCTION_BY_CHANCE,
 	GEN_FUNCTION_BY_SEARCH,	  /* the D-algorithm */
 	GEN_FUNCTION_BY_QUESTION, /* the global method */
+	GEN_FUNCTION_BY_SEQUENCE, /* of calls */
 };
 
 struct gen_function_mutant {
@@ -43,7 +45,8 @@ struct gen_function_mutant {
 };
 
 struct gen_function_test {
-	unsigned char *blob;
+	unsigned char *blob; /* with IS_SEQUENCE: a sequence of calls, by the run's `sequences` */
+	bool is_sequence;
 	struct trial_result expected; /* what the original does */
 };
 
@@ -87,7 +90,8 @@ struct gen_function_run {
 	pool; /* inputs to try before a search (cmd/gen/function/pool.h) */
 	VEC(struct gen_function_test)
 	spare; /* others, on which the original does what it does on one of those */
-	unsigned char *const *carved; /* inputs that a suite calls it with; borrowed */
+	struct sequence_api *sequences; /* NULL: there are no tests of those; borrowed */
+	unsigned char *const *carved;	/* inputs that a suite calls it with; borrowed */
 	size_t nr_carved;
 	unsigned first_bounds; /* of a search (struct atg_options) */
 	unsigned

@@ -109,6 +109,8 @@ void gen_function_print_verdict(const struct gen_function_attempt *attempt)
 	case GEN_FUNCTION_KILLED:
 		if (mutant->method == GEN_FUNCTION_BY_TEST)
 			print("killed by test %zu\n", mutant->test + 1);
+		else if (mutant->method == GEN_FUNCTION_BY_SEQUENCE)
+			print("killed by a sequence of calls, test %zu\n", mutant->test + 1);
 		else
 			print_test(attempt, attempt->blob);
 		break;

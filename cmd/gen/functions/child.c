@@ -15,6 +15,7 @@
 #include "cmd/gen/changed/changed.h"
 #include "cmd/gen/function/attempt.h"
 #include "cmd/gen/function/tests.h"
+#include "cmd/gen/functions/sequences.h"
 #include "common/cleanup.h"
 #include "common/fs.h"
 #include "common/path.h"
@@ -88,6 +89,8 @@ static struct error *search(struct gen_functions *functions, struct gen_function
 		err = gen_function_enter(run, containment);
 	if (!err)
 		take_carved(child->item, run);
+	if (!err)
+		gen_sequences_take(child->item, run);
 	if (!err)
 		err = gen_function_find(run);
 	if (!err && functions->tests.path)

@@ -15,6 +15,7 @@
 #include "cmd/gen/functions/into.h"
 #include "cmd/gen/functions/json.h"
 #include "cmd/gen/functions/plan.h"
+#include "cmd/gen/functions/sequences.h"
 #include "cmd/gen/functions/text.h"
 #include "cmd/gen/functions/unit.h"
 #include "cmd/progress.h"
@@ -192,6 +193,9 @@ static void deinit_item(struct gen_functions_item *item)
 	for (size_t i = 0; i < item->carved.count; i++)
 		free(item->carved.items[i]);
 	vec_deinit(&item->carved);
+	for (size_t i = 0; i < item->sequences.count; i++)
+		free(item->sequences.items[i].output);
+	vec_deinit(&item->sequences);
 }
 
 static void release(struct gen_functions *functions)
@@ -203,6 +207,11 @@ static void release(struct gen_functions *functions)
 		gen_functions_unit_deinit(&functions->units.items[i]);
 	}
 	vec_deinit(&functions->units);
+	for (size_t i = 0; i < functions->apis.count; i++) {
+		sequence_api_deinit(functions->apis.items[i]);
+		free(functions->apis.items[i]);
+	}
+	vec_deinit(&functions->apis);
 	gen_functions_into_close(&functions->into);
 	new_directory_close(&functions->tests);
 	words_destroy(functions->words);
@@ -271,6 +280,8 @@ static struct error *prepare(struct gen_functions *functions, const struct gen_f
 		err = gen_carve(functions);
 	if (!err)
 		err = archive(functions, &functions->program);
+	if (!err && opts->args->has_sequences)
+		err = gen_sequences(functions);
 	if (!err && opts->args->tests)
 		err = new_directory_open(opts->args->tests, &functions->tests);
 	return err ? err : gen_output_open(opts->output);

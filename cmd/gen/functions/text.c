@@ -17,13 +17,28 @@ struct count {
 	struct gen_reasons unknown, refusals;
 };
 
+/* Returns how many mutants of ITEM are killed: sequences of calls may do so though the function can't be called alone. */
+static size_t count_killed(const struct gen_functions_item *item)
+{
+	size_t ret = 0;
+
+	for (size_t i = 0; i < item->mutants.count; i++)
+		ret += item->mutants.items[i].verdict == GEN_FUNCTION_KILLED;
+	return ret;
+}
+
 static void count_item(struct count *count, const struct gen_functions_item *item)
 {
 	count->nr_functions++;
 	count->nr_mutants += item->mutants.count;
 	if (item->refusal) {
-		gen_reasons_note(&count->refusals, gen_reasons_general(item->refusal, item->name),
-				 item->mutants.count);
+		size_t nr_killed = count_killed(item);
+
+		count->by_verdict[GEN_FUNCTION_KILLED] += nr_killed;
+		if (nr_killed < item->mutants.count)
+			gen_reasons_note(&count->refusals,
+					 gen_reasons_general(item->refusal, item->name),
+					 item->mutants.count - nr_killed);
 		return;
 	}
 	for (char **name = item->shown.names; name && *name && item->test_file; name++)
