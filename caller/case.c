@@ -48,7 +48,21 @@ char *case_expression(const struct program *program, const struct case_text *tex
 			 rest_of(&program->objects.items[piece->object], made, piece->name));
 }
 
-static char *make_variable(const struct case_text *text, const char *expression)
+/* True if NAME is one that the unit, or the test, has for something else. */
+static bool is_taken(const struct making *making, const char *name)
+{
+	const struct case_text *text = making->text;
+
+	for (size_t i = 0; i < text->objects.count; i++) {
+		const char *variable = text->objects.items[i].variable;
+
+		if (variable && strcmp(variable, name) == 0)
+			return true;
+	}
+	return function_takes_name(making->writer->entries, making->writer->function, name);
+}
+
+static char *make_variable(const struct making *making, const char *expression)
 {
 	struct strbuf name = { 0 };
 
@@ -58,13 +72,8 @@ static char *make_variable(const struct case_text *text, const char *expression)
 		else if (name.length && name.data[name.length - 1] != '_' && c[1])
 			strbuf_addc(&name, '_');
 	}
-	for (size_t i = 0; i < text->objects.count; i++) {
-		if (text->objects.items[i].variable &&
-		    strcmp(text->objects.items[i].variable, strbuf_get(&name)) == 0) {
-			strbuf_addc(&name, '_');
-			i = (size_t)-1;
-		}
-	}
+	while (is_taken(making, strbuf_get(&name)))
+		strbuf_addc(&name, '_');
 	return strbuf_take(&name);
 }
 
@@ -85,7 +94,7 @@ static void follow(struct making *making, const struct program_piece *piece)
 	made->is_single = object->count == 1 &&
 			  (pointee == POINTEE_OBJECTS || pointee == POINTEE_NUMBERS) &&
 			  type_kind_of(object->pointer) != TYPE_ARRAY;
-	made->variable = make_variable(making->text, expression);
+	made->variable = make_variable(making, expression);
 }
 
 static void find_objects(struct making *making)
@@ -290,7 +299,8 @@ static void declare(struct making *making, size_t number)
 /* Has the variable OBJECT, a single value, what it had when the test ends, so that other tests find that. */
 static void keep_value(struct making *making, const struct program_object *object)
 {
-	_cleanup_free_ char *copy = xasprintf("%s_before", object->name),
+	_cleanup_free_ char *name = xasprintf("%s_before", object->name),
+			    *copy = make_variable(making, name),
 			    *declaration =
 				    names_declare(making->writer, object->global->type, copy);
 

@@ -102,8 +102,8 @@ struct error *function_find(const struct entries *entries, const char *path, con
 	return err;
 }
 
-/* True if NAME means something in the unit of FUNCTION that its harness may speak of. */
-static bool is_taken(const struct entries *entries, const struct entry *function, const char *name)
+bool function_takes_name(const struct entries *entries, const struct entry *function,
+			 const char *name)
 {
 	if (strcmp(name, "main") == 0 || strcmp(name, "result") == 0 || strcmp(name, "argc") == 0 ||
 	    strcmp(name, "argv") == 0)
@@ -128,7 +128,7 @@ char *function_argument(const struct entries *entries, const struct entry *funct
 
 	while ((part = entries_next_part(entries, function, part)) && part != parameter)
 		number += part->tag == DEBUG_PARAMETER;
-	if (parameter->name[0] && !is_taken(entries, function, parameter->name))
+	if (parameter->name[0] && !function_takes_name(entries, function, parameter->name))
 		return xstrdup(parameter->name);
 	return xasprintf("arg%zu", number);
 }

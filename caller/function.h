@@ -11,6 +11,9 @@
  */
 struct error *function_find(const struct entries *entries, const char *path, const char *name,
 			    const struct entry **ret) MUST_CHECK;
+/* True if NAME means something in the unit of FUNCTION, or in what calls it there. */
+bool function_takes_name(const struct entries *entries, const struct entry *function,
+			 const char *name);
 /*
  * Returns the name of a parameter, by which arguments are called: its own, or arg1 for the first
  * one if it has none or its name means something else in the unit. The caller frees.

@@ -305,7 +305,7 @@ static const char pointer[] =
 "\n";
 
 const char helpers_string_headers[] =
-"#include <sys/syscall.h>\n#include <sys/uio.h>\n#include <unistd.h>\n";
+"#include <sys/syscall.h>\n";
 
 static const char string[] =
 "/*\n"
@@ -314,7 +314,7 @@ static const char string[] =
 " */\n"
 "static void harness_print_string(const void *text, long long size)\n"
 "{\n"
-"	extern long syscall(long number, ...);\n"
+"	extern long harness_call_kernel(long number, ...) __asm__(\"syscall\");\n"
 "	size_t most = size < 0 || size > 256 ? 256 : (size_t)size;\n"
 "\n"
 "	if (!text) {\n"
@@ -323,9 +323,12 @@ static const char string[] =
 "	}\n"
 "	for (size_t i = 0; i < most; i++) {\n"
 "		unsigned char byte = 0;\n"
-"		struct iovec to = { &byte, 1 }, from = { (char *)text + i, 1 };\n"
+"		struct { /* struct iovec: units may have functions of their own that <unistd.h> has */\n"
+"			void *at;\n"
+"			size_t size;\n"
+"		} to = { &byte, 1 }, from = { (char *)text + i, 1 };\n"
 "\n"
-"		if (syscall(SYS_process_vm_readv, (long)getpid(), &to, 1L, &from, 1L, 0L) != 1) {\n"
+"		if (harness_call_kernel(SYS_process_vm_readv, harness_call_kernel(SYS_getpid), &to, 1L, &from, 1L, 0L) != 1) {\n"
 "			printf(\" unreadable\");\n"
 "			break;\n"
 "		}\n"

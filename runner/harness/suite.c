@@ -283,27 +283,35 @@ static struct error *run_command(const struct suite_opts *suite_opts, struct tra
 	return err;
 }
 
-/* The command failed: says whether it does so without remt, too. */
+/* True if the command succeeds when it is run once more, with the environment that OPTS says. */
+static bool succeeds(const struct suite_opts *opts)
+{
+	struct suite ignored = { .counted = -1 };
+	struct trace trace;
+	struct error *err = run_command(opts, &trace, &ignored);
+	bool ret = !err && trace.status == 0 && !trace.cancelled;
+
+	suite_deinit(&ignored);
+	if (!err)
+		trace_deinit(&trace);
+	error_destroy(err);
+	return ret;
+}
+
+/* The command failed: says whether it does so without remt, too, and again. */
 static const char *compare_without_remt(const struct suite_opts *opts)
 {
 	struct suite_opts plain = *opts;
-	struct suite ignored = { .counted = -1 };
-	struct trace trace;
-	bool passes;
 
 	if (!opts->preload || !*opts->preload)
 		return "";
 	plain.preload = NULL;
-	struct error *err = run_command(&plain, &trace, &ignored);
-
-	suite_deinit(&ignored);
-	if (err) {
-		error_destroy(err);
+	if (!succeeds(&plain))
 		return "";
-	}
-	passes = trace.status == 0 && !trace.cancelled;
-	trace_deinit(&trace);
-	if (!passes)
+	/* What an earlier run leaves behind, or chance, is not remt's doing. */
+	if (succeeds(opts))
+		return ", but succeeds when it is run again: its result changes, or depends on what is left of an earlier run";
+	if (opts->cancelled && *opts->cancelled)
 		return "";
 	return ", but succeeds without remt: it does something undefined that only other machine code shows "
 	       "(-fsanitize=address,undefined may tell), or looks at what remt adds to the environment";
