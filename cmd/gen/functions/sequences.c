@@ -44,8 +44,10 @@ static char *preprocess(const struct gen_function_run *run)
 	if (gen_function_shell(run, command, &output) != 0)
 		return xstrdup("");
 	err = fs_read_file(file, &ret, NULL);
+	if (!err)
+		return ret;
 	error_destroy(err);
-	return err ? xstrdup("") : ret;
+	return xstrdup("");
 }
 
 static void find_api(struct gen_sequences *sequences)
