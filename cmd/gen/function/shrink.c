@@ -217,21 +217,28 @@ static void shrink_piece(struct shrinking *shrinking, const struct program_piece
 		shrink_number(shrinking, piece);
 }
 
+/* OTHER is a copy of BLOB. */
+static struct shrinking begin(const struct entries *entries, const struct program *program,
+			      const struct atg_judge *judge, unsigned max_tries,
+			      unsigned char *blob, unsigned char *other)
+{
+	return (struct shrinking){ .entries = entries,
+				   .program = program,
+				   .judge = judge,
+				   .nr_left = max_tries,
+				   .blob = blob,
+				   .other = other,
+				   .size = program->seed.length };
+}
+
 void gen_function_shrink(const struct entries *entries, const struct program *program,
 			 const struct atg_judge *judge, unsigned max_tries, bool keeps_pointers,
 			 unsigned char *blob)
 {
-	size_t size = program->seed.length;
-	_cleanup_free_ unsigned char *other = xmemdup(blob, size);
-	struct shrinking shrinking = { .entries = entries,
-				       .program = program,
-				       .judge = judge,
-				       .nr_left = max_tries,
-				       .keeps_pointers = keeps_pointers,
-				       .blob = blob,
-				       .other = other,
-				       .size = size };
+	_cleanup_free_ unsigned char *other = xmemdup(blob, program->seed.length);
+	struct shrinking shrinking = begin(entries, program, judge, max_tries, blob, other);
 
+	shrinking.keeps_pointers = keeps_pointers;
 	keep_globals(&shrinking);
 	for (size_t i = program->objects.count; i-- > 0;)
 		clear_object(&shrinking, i);
@@ -245,15 +252,8 @@ void gen_function_shrink(const struct entries *entries, const struct program *pr
 void gen_function_raise(const struct entries *entries, const struct program *program,
 			const struct atg_judge *judge, unsigned max_tries, unsigned char *blob)
 {
-	size_t size = program->seed.length;
-	_cleanup_free_ unsigned char *other = xmemdup(blob, size);
-	struct shrinking shrinking = { .entries = entries,
-				       .program = program,
-				       .judge = judge,
-				       .nr_left = max_tries,
-				       .blob = blob,
-				       .other = other,
-				       .size = size };
+	_cleanup_free_ unsigned char *other = xmemdup(blob, program->seed.length);
+	struct shrinking shrinking = begin(entries, program, judge, max_tries, blob, other);
 
 	for (size_t i = 0; i < program->pieces.count && shrinking.nr_left; i++) {
 		const struct program_piece *piece = &program->pieces.items[i];
