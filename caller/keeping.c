@@ -58,3 +58,14 @@ bool program_keep(const struct program *program, bool is_kept, unsigned char *bl
 	}
 	return ret;
 }
+
+bool program_keeps_globals(const struct program *program, const unsigned char *blob)
+{
+	for (size_t i = 0; i < program->objects.count; i++) {
+		const struct program_object *object = &program->objects.items[i];
+
+		if (object->kept_at && !object->is_unused && !program_is_kept(object, blob))
+			return false;
+	}
+	return true;
+}

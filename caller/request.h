@@ -109,6 +109,8 @@ static inline bool program_is_null(const struct program_piece *piece, const unsi
 
 /* Says in BLOB whether all global variables stay as the program begins with them; false: there are none. */
 bool program_keep(const struct program *program, bool is_kept, unsigned char *blob);
+/* True if BLOB sets no global variable that the function refers to. */
+bool program_keeps_globals(const struct program *program, const unsigned char *blob);
 /* True if OBJECT is a variable that stays as the program begins with it for BLOB. */
 static inline bool program_is_kept(const struct program_object *object, const unsigned char *blob)
 {

@@ -218,17 +218,6 @@ static void take_test(struct gen_function_attempt *attempt, const unsigned char 
 	attempt->blob = test.blob;
 }
 
-/* True if BLOB leaves all global variables as they are. */
-static bool keeps_globals(const struct program *program, const unsigned char *blob)
-{
-	for (size_t i = 0; i < program->objects.count; i++) {
-		if (program->objects.items[i].kept_at &&
-		    !program_is_kept(&program->objects.items[i], blob))
-			return false;
-	}
-	return true;
-}
-
 /* Tries those of TESTS, of which there are COUNT, that leave all global variables as they are, or the others. */
 static bool try_some(struct gen_function_attempt *attempt, const struct gen_function_test *tests,
 		     size_t count, bool are_kept)
@@ -236,7 +225,7 @@ static bool try_some(struct gen_function_attempt *attempt, const struct gen_func
 	for (size_t i = 0; i < count && !attempt->err; i++) {
 		if (deadline_is_over(&attempt->deadline))
 			return false;
-		if (keeps_globals(&attempt->run->program, tests[i].blob) != are_kept)
+		if (program_keeps_globals(&attempt->run->program, tests[i].blob) != are_kept)
 			continue;
 		if (!is_killed_by(attempt, &tests[i]))
 			continue;

@@ -73,15 +73,7 @@ static void add_variants(struct gen_function_check *check, size_t i)
 /* True if TEST sets a global variable. */
 static bool sets_globals(const struct program *program, const struct gen_function_test *test)
 {
-	if (test->is_sequence)
-		return false;
-	for (size_t i = 0; i < program->objects.count; i++) {
-		const struct program_object *object = &program->objects.items[i];
-
-		if (object->kept_at && !object->is_unused && !program_is_kept(object, test->blob))
-			return true;
-	}
-	return false;
+	return !test->is_sequence && !program_keeps_globals(program, test->blob);
 }
 
 /* Adds cases for each blob. What sets global variables comes behind what does not. */
