@@ -13,9 +13,8 @@
 
 enum {
 	MAX_ATTACKED = 3, /* mutants of a line for which no test was found; then the line is left */
-	MAX_RANKED =
-		256,   /* inputs by which a mutant is ranked: a count, as the load moves a clock */
-	MAX_HANGS = 2, /* inputs on which a mutant does not end; all are taken to kill it then */
+	MAX_RANKED = 256, /* inputs that a mutant is ranked by: a clock would depend on load */
+	MAX_HANGS = 2,	  /* inputs on which a mutant does not end; all are taken to kill it then */
 };
 
 struct rank {
